@@ -1,0 +1,1 @@
+"""The rules of Frap and Khrap: pure, without input or output, clock or chance of its own."""
