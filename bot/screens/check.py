@@ -1,0 +1,83 @@
+"""The fingerprint of a shuffle, shown before the cards are dealt, and the proof when the deal is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aiogram.utils.formatting import Bold, Code, Text
+from msgspec import Struct
+from msgspec.json import decode
+
+from bot.screens.names import names_at
+from bot.screens.screen import fill, screen, toast
+from bot.screens.wording import SEALED
+from bot.tables.state import Phase
+from game.shuffle import commitment
+
+if TYPE_CHECKING:
+    from bot.screens.screen import Node, Screen
+    from bot.tables.state import Table
+    from bot.texts import Texts
+
+SHOWN = 10
+"""Hex digits of a fingerprint on the table's message."""
+
+
+class _Proof(Struct, frozen=True):
+    commitment: str
+    seed: str
+    cuts: tuple[tuple[str, str], ...] = ()
+
+
+class _Record(Struct, frozen=True):
+    """What a deal's record says of its shuffle; the result is there when the deal is over."""
+
+    proof: _Proof | None = None
+    result: dict[str, object] | None = None
+
+
+def _record(table: Table) -> _Record:
+    return _Record() if table.deal is None else decode(table.deal, type=_Record)
+
+
+def fingerprint(table: Table) -> str:
+    """Give the hex of what the running shuffle is bound to, or of the next one between deals; empty where there is none."""
+    if table.phase is Phase.DEAL:
+        proof = _record(table).proof
+        return proof.commitment if proof else ""
+    return commitment(bytes.fromhex(table.seed)) if table.seed else ""
+
+
+def fingerprint_line(table: Table, t: Texts) -> list[Node]:
+    """Write the last line of the table's message between deals."""
+    seal = fingerprint(table)
+    return [Text(f"{SEALED} ", fill(t("next shuffle {hex}"), hex=Code(seal[:SHOWN])))] if seal else []
+
+
+def check_alert(table: Table, t: Texts) -> str:
+    """Tell what can be told of the shuffle while its deal runs."""
+    return toast(t("Fingerprint of this shuffle, fixed before the deal: {hex}", hex=fingerprint(table)))
+
+
+def check_screen(table: Table, t: Texts) -> Screen:
+    """Open the proof of the deal that is over; never of one that runs, whose seed is secret."""
+    record = _record(table)
+    proof = record.proof
+    if proof is None or record.result is None:
+        return screen([t("There is no finished deal to check here.")])
+    names = names_at(table, t)
+    lines: list[Node] = [
+        Bold(t("Deal {number}: the shuffle", number=table.deal_number)),
+        Text(t("Fingerprint, known before the deal:"), "\n", Code(proof.commitment)),
+        Text(t("Seed, opened after it:"), "\n", Code(proof.seed)),
+    ]
+    if proof.cuts:
+        lines.append(t("Added by players:"))
+        lines += [Text(f"{names.get(player, player)}: ", Code(text[:64])) for player, text in proof.cuts]
+    lines.append(
+        t(
+            "The fingerprint is the SHA-256 of “frap-shuffle/1” followed by the seed's bytes, and the cards follow "
+            "from the seed and the players' words. Add your own to the next shuffle: /cut and any text."
+        )
+    )
+    return screen(lines)

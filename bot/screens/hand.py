@@ -1,0 +1,105 @@
+"""A player's own message: their cards, and what they may do now.
+
+It is made from that player's view alone. While they are not asked it says nothing of the others' moves, so that it stays
+as it is until their turn comes or their own cards change.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from aiogram.enums import ButtonStyle
+from aiogram.types import InlineKeyboardButton
+from aiogram.utils.formatting import Bold, Text
+
+from bot.screens.buttons import HandVerb, hand_button
+from bot.screens.cards import by_suit
+from bot.screens.headline import headline, trump_card
+from bot.screens.money import Unit, moved
+from bot.screens.names import names_at, short
+from bot.screens.question import question
+from bot.screens.screen import LONGEST_HAND, countdown, fill, screen
+from bot.screens.tricks import duty_line
+from bot.screens.wording import DOT
+from game.actions import Pass
+from game.view import Stage
+
+if TYPE_CHECKING:
+    from bot.screens.screen import Node, Screen
+    from bot.tables.state import Table
+    from bot.texts import Texts
+    from game.view import SeatView, View
+
+WIDEST_TITLE: Final = 24
+MAY_STILL_CUT_IN: Final = (Stage.WHISTING, Stage.BLIND_DISCARD, Stage.EXCHANGE)
+
+
+def hand_screen(
+    table: Table, view: View, t: Texts, unit: Unit, *, title: str, link: str | None = None
+) -> Screen:
+    """``view`` is the player's own; ``title`` names the group; ``link`` leads to the table's message there."""
+    if view.seat is None:
+        raise ValueError("a bystander has no hand")
+    me = view.seats[view.seat]
+    names = names_at(table, t)
+    group = short(title, WIDEST_TITLE) or t("group")
+    lines: list[Node] = [
+        headline(table, view.pot, t, unit),
+        Text(trump_card(view, t), DOT, t("“{group}”", group=group)),
+        "",
+    ]
+    rows: list[list[InlineKeyboardButton]] = []
+    if view.result is not None:
+        lines += _ended(view, view.seat, t)
+    else:
+        lines += _cards(view, t)
+        asked = question(table, view, names, t)
+        rows += asked.rows
+        lines += asked.lines or _waiting(view, me, t)
+        if view.seat in view.to_act and table.deadline is not None:
+            lines.append(Text("⏳ ", countdown(table.deadline, t)))
+    rows += _rest(table, view, me, t, link)
+    return screen(lines, rows, longest=LONGEST_HAND)
+
+
+def _cards(view: View, t: Texts) -> list[Node]:
+    if view.hand is None:
+        return [t("Your cards lie face down."), ""]
+    if not view.hand:
+        return []
+    return [Bold(by_suit(view.hand, view.trump)), ""]
+
+
+def _waiting(view: View, me: SeatView, t: Texts) -> list[Node]:
+    """Tell where the player stands while others are to act."""
+    if me.folded and view.stage in MAY_STILL_CUT_IN:
+        return [t("You have passed. If there are cards enough, you can still cut in after the exchange.")]
+    if me.folded:
+        return [t("You have passed: this deal goes on without you.")]
+    if view.stage is Stage.PLAY:
+        return [duty_line(me, t)]
+    if me.caller or me.whister or me.cutter is not None:
+        return [t.n("You are in: {n} trick to take.", "You are in: {n} tricks to take.", me.duty)]
+    if isinstance(me.said, Pass):
+        return [t("You have passed. Waiting for the others.")]
+    return [t("It is not your turn yet.")]
+
+
+def _ended(view: View, seat: int, t: Texts) -> list[Node]:
+    if view.result is None:
+        return []
+    net = Bold(moved(view.result.net[seat], t))
+    return [fill(t("The deal is over. You: {money}"), money=net)]
+
+
+def _rest(
+    table: Table, view: View, me: SeatView, t: Texts, link: str | None
+) -> list[list[InlineKeyboardButton]]:
+    rows: list[list[InlineKeyboardButton]] = []
+    seat = table.seat(me.player)
+    if seat is not None and seat.away and view.result is None:
+        back = hand_button(table, view.turn, t("I am back"), HandVerb.BACK, style=ButtonStyle.SUCCESS)
+        rows.append([back])
+    if link:
+        rows.append([InlineKeyboardButton(text=t("To the table"), url=link)])
+    return rows

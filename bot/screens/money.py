@@ -1,0 +1,54 @@
+"""Money on screens: with its word where it stands, with its sign where it moves. Whole units, exact to 10^15."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from babel.numbers import format_decimal, get_decimal_symbol
+
+if TYPE_CHECKING:
+    from bot.texts import Texts
+
+EXACT_BELOW: Final = 10**15
+MINUS: Final = "\N{MINUS SIGN}"
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Unit(Enum):
+    """What a group counts in."""
+
+    KOPECKS = "kopecks"
+    POINTS = "points"
+    CHIPS = "chips"
+
+
+def figure(amount: int, t: Texts) -> str:
+    """Write the bare number; from 10^15 on its first digits and their power of ten, such as 1.25·10¹⁷."""
+    sign = MINUS if amount < 0 else ""
+    size = abs(amount)
+    if size < EXACT_BELOW:
+        return sign + format_decimal(size, locale=t.locale)
+    digits = str(size)
+    fraction = digits[1:3].rstrip("0")
+    head = digits[0] + (get_decimal_symbol(t.locale) + fraction if fraction else "")
+    return f"{sign}{head}·10{str(len(digits) - 1).translate(_RAISED)}"
+
+
+def moved(amount: int, t: Texts) -> str:
+    """Write money that changes hands: +25, −5, 0."""
+    return f"+{figure(amount, t)}" if amount > 0 else figure(amount, t)
+
+
+def standing(amount: int, t: Texts, unit: Unit) -> str:
+    """Write money that lies somewhere: 55 kopecks."""
+    number = figure(amount, t)
+    match unit:
+        case Unit.KOPECKS:
+            text = t.n("{n} kopeck", "{n} kopecks", amount, n=number)
+        case Unit.POINTS:
+            text = t.n("{n} point", "{n} points", amount, n=number)
+        case _:
+            text = t.n("{n} chip", "{n} chips", amount, n=number)
+    return text.replace(" ", _NO_BREAK)

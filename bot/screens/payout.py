@@ -1,0 +1,156 @@
+"""The group's message between deals: what the last one brought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from aiogram.enums import ButtonStyle
+from aiogram.utils.formatting import Bold, Code, Text
+
+from bot.screens.buttons import TableVerb, dead_button, table_button
+from bot.screens.check import fingerprint_line
+from bot.screens.headline import headline
+from bot.screens.lobby import next_pot, seats_rows
+from bot.screens.money import figure, moved
+from bot.screens.names import CROWD, names_at
+from bot.screens.screen import countdown, fill, screen
+from bot.screens.wording import CALLER, DUTY_MET, call_word, seat_marks, tricks
+from game.rules import FEWEST_SEATS
+from game.view import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from aiogram.types import InlineKeyboardButton
+
+    from bot.screens.money import Unit
+    from bot.screens.screen import Node, Screen
+    from bot.tables.state import Table
+    from bot.texts import Texts
+    from game.view import Result, View
+
+PAD = "\N{NO-BREAK SPACE}"
+
+
+def payout_screen(table: Table, view: View, result: Result, t: Texts, unit: Unit) -> Screen:
+    names = names_at(table, t)
+    pot = int(next_pot(table).amount)
+    lines: list[Node] = [
+        headline(table, pot, t, unit),
+        verdict(view, result, names, t),
+        "",
+    ]
+    lines += _accounts(table, view, result, names, t)
+    lines.append("")
+    lines += _pot_line(result, t)
+    lines += _seated(table, view, names, t)
+    lines.append(_next_step(table, names, t))
+    lines += fingerprint_line(table, t)
+    return screen(lines, _keyboard(table, t))
+
+
+def verdict(view: View, result: Result, names: Mapping[str, str], t: Texts) -> Text:
+    """Tell in one sentence how the deal ended."""
+    if view.caller is None:
+        return Text(t("All passed: the cards are thrown in, the pot stays"))
+    caller = view.seats[view.caller]
+    made = result.tricks[view.caller] >= caller.duty
+    if result.outcome is Outcome.UNOPPOSED:
+        sentence = t("{name}: {call}, nobody against")
+    elif made:
+        sentence = t("{name}: {call} made")
+    else:
+        sentence = t("{name}: {call} failed")
+    call = call_word(view.variant, t, blind=caller.blind)
+    return fill(sentence, name=Bold(names[caller.player]), call=call)
+
+
+def column(amounts: Iterable[str]) -> list[str]:
+    """Pad figures to equal width, to stand in a monospaced column before what they belong to."""
+    figures = list(amounts)
+    widest = max(map(len, figures), default=0)
+    return [amount.rjust(widest, PAD) for amount in figures]
+
+
+def _accounts(table: Table, view: View, result: Result, names: Mapping[str, str], t: Texts) -> list[Node]:
+    lines: list[Node] = []
+    nets = column(moved(net, t) for net in result.net)
+    for number, seat in enumerate(view.seats):
+        marks = f" {CALLER}" if seat.caller else ""
+        marks += seat_marks(table.seat(seat.player), dealer=number == view.dealer)
+        line: list[Node] = [Code(nets[number]), f" {names[seat.player]}{marks}"]
+        if seat.duty and result.outcome is Outcome.PLAYED:
+            won = result.tricks[number]
+            met = f"{tricks(won, t)} {DUTY_MET}"
+            short = t("{tricks} of {duty}", tricks=won, duty=seat.duty)
+            line.append(f" — {met if won >= seat.duty else short}")
+        took = result.net[number] + seat.paid + result.penalties[number]
+        parts = [moved(amount, t) for amount in (took, -seat.paid) if amount]
+        if result.penalties[number]:
+            parts.append(t("penalty {money}", money=moved(-result.penalties[number], t)))
+        if len(view.seats) >= CROWD:
+            line += [f", {part}" for part in parts[-1:] if result.penalties[number]]
+        elif len(parts) > 1:
+            line.append(f" ({', '.join(parts)})")
+        lines.append(Text(*line))
+    return lines
+
+
+def _pot_line(result: Result, t: Texts) -> list[Node]:
+    if result.outcome is Outcome.REDEAL:
+        return [t("The ante for the next deal is in the pot already.")]
+    penalties = sum(result.penalties)
+    if not penalties:
+        return []
+    left = figure(result.pot - penalties, t)
+    return [
+        t("In the pot: {left} left over, {penalties} of penalties", left=left, penalties=figure(penalties, t))
+    ]
+
+
+def _seated(table: Table, view: View, names: Mapping[str, str], t: Texts) -> list[Node]:
+    """Tell who comes and goes since that deal."""
+    then = [seat.player for seat in view.seats]
+    now = [seat.player for seat in table.seats]
+    changes = [f"+ {names[player]}" for player in now if player not in then]
+    changes += [f"− {names[player]}" for player in then if player not in now]
+    return [t("At the table: {changes}", changes=", ".join(changes))] if changes else []
+
+
+def _next_step(table: Table, names: Mapping[str, str], t: Texts) -> Node:
+    if table.closes_at is not None:
+        return fill(t("The table closes {clock} unless somebody plays"), clock=countdown(table.closes_at, t))
+    if len(table.seats) < FEWEST_SEATS:
+        return t("Waiting for players: press “Sit down”")
+    place = (table.next_dealer or 0) % len(table.seats)
+    line = fill(t("Next dealer: {name}"), name=Bold(names[table.seats[place].player]))
+    if table.next_deal_at is not None:
+        return Text(line, " ⏳ ", countdown(table.next_deal_at, t))
+    return line
+
+
+def _keyboard(table: Table, t: Texts) -> Sequence[Sequence[InlineKeyboardButton]]:
+    ready = len(table.seats) >= FEWEST_SEATS
+    deal = t("Deal")
+    away = (
+        [table_button(table, t("I am back"), TableVerb.BACK)]
+        if any(seat.away for seat in table.seats)
+        else []
+    )
+    return [
+        [
+            table_button(table, deal, TableVerb.DEAL, style=ButtonStyle.PRIMARY)
+            if ready
+            else dead_button(deal)
+        ],
+        away,
+        *seats_rows(table, t, first=not ready),
+        [
+            table_button(table, t("Score"), TableVerb.SCORE),
+            table_button(table, t("Course of the deal"), TableVerb.REPLAY),
+        ],
+        [
+            table_button(table, t("Check the shuffle"), TableVerb.CHECK),
+            table_button(table, t("Table rules"), TableVerb.RULES),
+        ],
+    ]

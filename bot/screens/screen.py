@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from string import Formatter
+from typing import TYPE_CHECKING, Final
+
+from aiogram.types import InlineKeyboardMarkup, MessageEntity
+from aiogram.utils.formatting import DateTime, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from aiogram.types import InlineKeyboardButton
+
+    from bot.texts import Texts
+
+LONGEST_MESSAGE: Final = 4096
+"""UTF-16 code units."""
+LONGEST_HAND: Final = 1024
+"""So that a hand can also be shown as a message that only its holder sees in the group."""
+LONGEST_TOAST: Final = 200
+
+
+class ScreenTooLong(ValueError):
+    """A message that would be refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message as it is to be shown: send it without a parse mode and without link previews."""
+
+    text: str
+    entities: list[MessageEntity]
+    keyboard: InlineKeyboardMarkup | None = None
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal screens, in every process: tells whether what is shown is still right."""
+        shown = [
+            self.text,
+            [entity.model_dump(mode="json", exclude_none=True) for entity in self.entities],
+            self.keyboard and self.keyboard.model_dump(mode="json", exclude_none=True),
+        ]
+        return sha256(json.dumps(shown, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:24]
+
+
+Node = Text | str
+"""What a line is put together from."""
+
+
+def screen(
+    lines: Iterable[Node],
+    rows: Iterable[Sequence[InlineKeyboardButton]] = (),
+    *,
+    longest: int = LONGEST_MESSAGE,
+) -> Screen:
+    """Put lines and rows of buttons into one message; empty rows are left out. Raises :class:`ScreenTooLong`."""
+    text, entities = joined(lines, "\n").render()
+    length = len(text.encode("utf-16-le")) // 2
+    if not 0 < length <= longest:
+        raise ScreenTooLong(f"{length} of {longest}")
+    filled = [list(row) for row in rows if row]
+    return Screen(text, entities, InlineKeyboardMarkup(inline_keyboard=filled) if filled else None)
+
+
+def joined(nodes: Iterable[Node], separator: str) -> Text:
+    """Make one text, the separator between the parts."""
+    parts: list[Node] = []
+    for node in nodes:
+        parts += (separator, node) if parts else (node,)
+    return Text(*parts)
+
+
+def fill(sentence: str, **nodes: Node) -> Text:
+    """Give a sentence with its ``{placeholders}`` filled by formatted text."""
+    parts: list[Node] = []
+    for literal, field, _, _ in Formatter().parse(sentence):
+        parts.append(literal)
+        if field is not None:
+            parts.append(nodes[field])
+    return Text(*(part for part in parts if part != ""))
+
+
+def countdown(until: int, t: Texts) -> Text:
+    """Write a moment (Unix milliseconds) that clients count down: "in 45 seconds"; older ones show the time."""
+    seconds = until // 1000
+    hours, minutes = seconds // 3600 % 24, seconds // 60 % 60
+    plain = t("at {time} UTC", time=f"{hours:02}:{minutes:02}:{seconds % 60:02}")
+    return DateTime(plain, unix_time=seconds, date_time_format="r")
+
+
+def toast(text: str) -> str:
+    """Cut a text to what an answer to a press may hold."""
+    return text if len(text) <= LONGEST_TOAST else text[: LONGEST_TOAST - 1] + "…"
