@@ -1,0 +1,2 @@
+-- KEYS key
+return redis.call('DEL', KEYS[1])

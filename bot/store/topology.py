@@ -1,0 +1,107 @@
+"""Clients by URL: one server (TCP, TLS or unix socket), a Cluster, or a primary that Sentinels know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster, Sentinel
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialBackoff, NoBackoff
+
+from bot.settings import SettingsError
+from bot.store.connection import BUDGET, Connection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.store.connection import Client
+
+POOL: Final = 50
+RETRIES: Final = 4
+TIMES: Final[dict[str, Any]] = {"socket_timeout": 1.5, "socket_connect_timeout": 1.0}
+"""Seconds for one reply and for a connection; all tries together end with the budget of a call."""
+
+
+class Address(NamedTuple):
+    """A URL of several servers, taken apart."""
+
+    tls: bool
+    username: str | None
+    password: str | None
+    hosts: tuple[tuple[str, int], ...]
+    path: tuple[str, ...]
+
+
+def connect(url: str, *, when_lost: Callable[[], None] | None = None) -> Connection:
+    """Make a client; nothing is sent yet. Raises :class:`SettingsError` for a URL that means nothing."""
+    scheme = url.partition("://")[0]
+    try:
+        if scheme.endswith("+cluster"):
+            return Connection(_cluster(_address(url, 6379)), cluster=True)
+        if scheme.endswith("+sentinel"):
+            return _sentinel(_address(url, 26379))
+        pool = BlockingConnectionPool.from_url(
+            url, max_connections=POOL, timeout=BUDGET, decode_responses=True, retry=_retry(), **TIMES
+        )
+        return Connection(Redis.from_pool(pool), cluster=False, when_lost=when_lost)
+    except ValueError:
+        raise SettingsError("REDIS_URL cannot be read (see .env.example)") from None
+
+
+def _retry() -> Retry:
+    return Retry(ExponentialBackoff(cap=0.4, base=0.05), RETRIES)
+
+
+def _address(url: str, port: int) -> Address:
+    parts = urlsplit(url)
+    credentials, _, hosts = parts.netloc.rpartition("@")
+    username, _, password = credentials.partition(":")
+    return Address(
+        tls=parts.scheme.startswith("rediss"),
+        username=unquote(username) or None,
+        password=unquote(password) or None,
+        hosts=tuple(_host(text, port) for text in hosts.split(",")),
+        path=tuple(part for part in parts.path.split("/") if part),
+    )
+
+
+def _host(text: str, port: int) -> tuple[str, int]:
+    parts = urlsplit(f"//{text}")
+    if not parts.hostname:
+        raise ValueError("a host is missing")
+    return parts.hostname, parts.port or port
+
+
+def _cluster(address: Address) -> Client:
+    if address.path:
+        raise ValueError("a cluster has no numbered databases")
+    client: Client = RedisCluster(
+        startup_nodes=[ClusterNode(host, port) for host, port in address.hosts],
+        username=address.username,
+        password=address.password,
+        ssl=address.tls,
+        decode_responses=True,
+        retry=_retry(),
+        max_connections=POOL,
+        **TIMES,
+    )
+    return client
+
+
+def _sentinel(address: Address) -> Connection:
+    service, *database = address.path
+    # The credentials are those of the server; Sentinels are asked without.
+    sentinel = Sentinel(list(address.hosts), sentinel_kwargs=TIMES | {"retry": Retry(NoBackoff(), 0)})  # type: ignore[no-untyped-call] # redis-py
+    client: Client = sentinel.master_for(
+        service,
+        db=int(database[0]) if database else 0,
+        username=address.username,
+        password=address.password,
+        ssl=address.tls,
+        decode_responses=True,
+        retry=_retry(),
+        **TIMES,
+    )
+    return Connection(client, cluster=False, besides=tuple(sentinel.sentinels))
