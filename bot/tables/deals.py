@@ -1,0 +1,80 @@
+"""The deal of a table, read from its record and written back to it.
+
+Reading replays the record and so checks it; what was read or written lately is remembered by its text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from game import record
+from game.shuffle import Proof, Shuffle
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.tables.state import Table
+    from game.deal import Deal
+
+_KEPT: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal and the shuffle it runs on."""
+
+    deal: Deal = field(repr=False)
+    shuffle: Shuffle = field(repr=False)
+
+    def after(self, deal: Deal) -> Dealt:
+        return replace(self, deal=deal)
+
+    def text(self, extra: Mapping[str, object] | None = None) -> str:
+        """Write the record with its proof, which is secret until the deal is over, and what else shall stand in it."""
+        keys = {"proof": Proof.of(self.shuffle).dump(), **(extra or {})}
+        text = json.dumps(record.dump(self.deal, keys), ensure_ascii=False, separators=(",", ":"))
+        _remember(text, self)
+        return text
+
+
+_lately: Final[OrderedDict[str, Dealt]] = OrderedDict()
+
+
+def _remember(text: str, dealt: Dealt) -> None:
+    _lately[text] = dealt
+    _lately.move_to_end(text)
+    if len(_lately) > _KEPT:
+        _lately.popitem(last=False)
+
+
+def read(text: str) -> Dealt:
+    """Read a record with a proof. Raises :class:`game.errors.GameError` for any other text."""
+    known = _lately.get(text)
+    if known is None:
+        fields = json.loads(text)
+        shuffle = Proof.load(fields.get("proof")).shuffle
+        known = Dealt(record.load(fields, shuffle), shuffle)
+    _remember(text, known)
+    return known
+
+
+def without_name(text: str, player: str) -> str:
+    """Give the record of a finished deal without what this player was called."""
+    fields = json.loads(text)
+    if not fields.get("names", {}).get(player):
+        return text
+    fields["names"][player] = ""
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def deal_of(table: Table) -> Deal | None:
+    """Read the deal that runs at the table or was its last."""
+    return None if table.deal is None else read(table.deal).deal
+
+
+def seat_of(deal: Deal, player: str) -> int | None:
+    """Find the player's seat in this deal; none for who was not dealt in."""
+    return deal.seats.index(player) if player in deal.seats else None
