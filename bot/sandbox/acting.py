@@ -148,7 +148,7 @@ def send_press(telegram: Telegram, user: int, chat_id: int, posted: Posted, data
     person, chat = present(telegram, user, chat_id)
     if not chat.is_group and person.blocked:
         raise SimError("the bot is blocked")
-    one = Press(new_press_id(), user, chat.id, posted.key, telegram.clock.now())
+    one = Press(new_press_id(), user, chat.id, posted.key, telegram.clock.now(), data)
     telegram.presses[one.id] = one
     if len(telegram.presses) > PRESSES_KEPT:
         del telegram.presses[next(iter(telegram.presses))]

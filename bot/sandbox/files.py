@@ -36,6 +36,12 @@ def is_image(data: bytes) -> bool:
     return data.startswith((PNG, GIF, JPEG)) or data[8:12] == WEBP
 
 
+def kind_of_image(data: bytes) -> str:
+    """Name the kind as in ``image/png``."""
+    known = {PNG: "png", GIF: "gif", JPEG: "jpeg"}
+    return next((kind for start, kind in known.items() if data.startswith(start)), "webp")
+
+
 def size_of_image(data: bytes) -> tuple[int, int]:
     """Return width and height in pixels; of kinds that do not tell at once, a guess."""
     if data.startswith(PNG) and len(data) >= 24:  # noqa: PLR2004  the header of a PNG is that long

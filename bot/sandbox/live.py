@@ -11,6 +11,8 @@ class Watcher:
     """An open page: whose it is, and what it has not been told yet."""
 
     user: int | None
+    chat: int | None = None
+    """The only chat it wants to hear of."""
     events: asyncio.Queue[Json] = field(default_factory=asyncio.Queue)
 
 
@@ -21,8 +23,8 @@ class Live:
         self._watchers: set[Watcher] = set()
 
     @contextmanager
-    def watching(self, user: int | None) -> Iterator[Watcher]:
-        watcher = Watcher(user)
+    def watching(self, user: int | None, chat: int | None = None) -> Iterator[Watcher]:
+        watcher = Watcher(user, chat)
         self._watchers.add(watcher)
         try:
             yield watcher
@@ -34,8 +36,9 @@ class Live:
         return {one.user for one in self._watchers if one.user is not None}
 
     def tell(self, user: int, event: Json) -> None:
+        where = event["chat"]["id"] if isinstance(event["chat"], dict) else event["chat"]
         for watcher in self._watchers:
-            if watcher.user == user:
+            if watcher.user == user and watcher.chat in {None, where}:
                 watcher.events.put_nowait(event)
 
     def reload(self, user: int | None = None) -> None:

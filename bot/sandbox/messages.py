@@ -1,7 +1,6 @@
-from copy import deepcopy
 from dataclasses import dataclass, field
 
-from bot.sandbox.wire import Json
+from bot.sandbox.wire import Json, copied
 
 CONTENT = ("text", "entities", "caption", "caption_entities", "photo", "document", "link_preview_options")
 """The fields of a Message that make up its content, besides the keyboard."""
@@ -49,13 +48,15 @@ class Posted:
         return list(self.body.get("reply_markup", {}).get("inline_keyboard", []))
 
     def body_copy(self) -> Json:
-        return deepcopy(self.body)
+        return dict(copied(self.body))
 
     def shown(self) -> Json:
         """Return the message as the page gets it."""
         shown = self.body_copy() | {"key": self.key}
         if self.is_ephemeral:
             shown["only_me"] = True
+        for one in (*shown.get("photo", ()), *([shown["document"]] if "document" in shown else ())):
+            one["url"] = f"/sim/file/{one['file_id']}"
         return shown
 
     def content(self) -> Json:

@@ -164,7 +164,7 @@ class Person:
     async def chat(self, place: Place) -> Json:
         """Return the chat as the app shows it."""
         wanted = _id(place)
-        for chat in (await self.sandbox.get("world", **{"as": self.id}))["chats"]:
+        for chat in (await self.sandbox.get("world", **{"as": self.id, "chat": wanted}))["chats"]:
             if chat["id"] == wanted:
                 return dict(chat)
         raise Impossible(f"{self.name} is not in chat {wanted}")
@@ -322,9 +322,9 @@ class Sandbox:
         await self.post("update", repeat=update_id)
 
     @asynccontextmanager
-    async def watch(self, user: int) -> AsyncIterator[AsyncIterator[Json]]:
-        """Follow what happens on somebody's screen; the first item says that watching began."""
-        query = {"as": user}
+    async def watch(self, user: int, chat: int | None = None) -> AsyncIterator[AsyncIterator[Json]]:
+        """Follow what happens on somebody's screen, or in one chat; the first item says that watching began."""
+        query = {"as": user} | ({} if chat is None else {"chat": chat})
         async with self._session().get(f"{self.url}/sim/events", params=query, timeout=NEVER) as page:
             yield _events(page)
 

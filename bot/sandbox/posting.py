@@ -1,7 +1,5 @@
 """Messages appear, change and go: in the chat, in what each person saw, and on open pages."""
 
-from copy import deepcopy
-
 from bot.sandbox.chats import Chat
 from bot.sandbox.messages import Posted, Sight
 from bot.sandbox.telegram import Telegram
@@ -123,7 +121,7 @@ def _remember(telegram: Telegram, chat: Chat, posted: Posted) -> None:
     if before:
         before.current = False
     people = viewers(telegram, chat, posted)
-    version = deepcopy(posted.body)
+    version = posted.body_copy()
     sight = Sight(chat.id, posted.key, telegram.clock.now(), version, people, public=not posted.is_ephemeral)
     telegram.sights.append(sight)
     telegram.current_sights[chat.id, posted.key] = sight

@@ -17,6 +17,8 @@ class Press:
     chat: int
     key: str
     at: float
+    data: str = ""
+    """What its button stands for."""
     answer: Json | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 

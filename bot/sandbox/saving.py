@@ -16,7 +16,7 @@ from bot.sandbox.webhook import Webhook
 from bot.sandbox.world import World
 
 FILE = "sandbox.json"
-PAUSE = 0.5
+PAUSE = 0.05
 """Seconds to wait for more changes before writing."""
 SHARE = 20.0
 """A large world is written less often: it takes one part in so many of the time."""
@@ -73,4 +73,9 @@ async def keep_saved(telegram: Telegram, folder: Path) -> None:
         began = time.monotonic()
         world = dump(telegram)
         took = time.monotonic() - began
-        await asyncio.to_thread(save, world, folder)
+        writing = asyncio.ensure_future(asyncio.to_thread(save, world, folder))
+        try:
+            await asyncio.shield(writing)
+        finally:
+            # A thread goes on when its task is cancelled; the save at the end must not meet it.
+            await writing

@@ -35,7 +35,8 @@ def chats_of(telegram: Telegram, user: int | None) -> list[Chat]:
     return [one for one in alive if user is None or one.is_in(user)]
 
 
-def snapshot(telegram: Telegram, user: int | None) -> Json:
+def snapshot(telegram: Telegram, user: int | None, only: int | None = None) -> Json:
+    """Draw up what someone's app shows, or with ``only`` just that chat."""
     world = telegram.world
     shown: Json = {
         "now": telegram.clock.now(),
@@ -44,6 +45,8 @@ def snapshot(telegram: Telegram, user: int | None) -> Json:
     }
     chats = []
     for chat in chats_of(telegram, user):
+        if only is not None and chat.id != only:
+            continue
         one = chat_without_messages(telegram, chat, user)
         if user is not None:
             one["messages"] = [posted.shown() for posted in chat.visible_to(user)]

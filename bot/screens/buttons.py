@@ -72,6 +72,18 @@ class HandVerb(StrEnum):
     MARK = "mark"
     """Chooses a card for the exchange, or takes that back."""
     BACK = "back"
+    NOW = "now"
+    """Says what the choices mean; its turn is 0, like that of a look."""
+    PACK = "pack"
+    """Cuts the pack for the next shuffle, between deals; the argument is where, or empty to be asked."""
+
+
+class PastVerb(StrEnum):
+    """What a deal that is over is asked for."""
+
+    STEP = "s"
+    FILE = "f"
+    """Its record."""
 
 
 class TablePress(CallbackData, prefix="t"):
@@ -122,6 +134,19 @@ class HandPress(CallbackData, prefix="h"):
     def card(self) -> Card:
         """Give the card that is marked, discarded or played. Raises :class:`BadPress`."""
         return _card(self.arg)
+
+
+class PastPress(CallbackData, prefix="r"):
+    """A button about a deal that is over."""
+
+    group: int
+    thread: int
+    number: int
+    """Of the table."""
+    deal: int
+    verb: PastVerb
+    step: int = 0
+    """How many actions have been done, looks not counted."""
 
 
 class MenuPress(CallbackData, prefix="m"):
@@ -198,6 +223,21 @@ def act_button(
 def dead_button(label: str) -> InlineKeyboardButton:
     """Seen, but not to be pressed."""
     return InlineKeyboardButton(text=label, disabled=DisabledButton())
+
+
+def past_button(
+    table: Table, label: str, verb: PastVerb, step: int = 0, *, style: ButtonStyle | None = None
+) -> InlineKeyboardButton:
+    """Make a button about the last deal of the table, which is over."""
+    press = PastPress(
+        group=table.group,
+        thread=table.thread,
+        number=table.number,
+        deal=table.deal_number,
+        verb=verb,
+        step=step,
+    )
+    return InlineKeyboardButton(text=label, callback_data=press.pack(), style=style)
 
 
 def menu_button(

@@ -8,11 +8,15 @@ from aiogram.utils.formatting import Bold, Code, Text
 from msgspec import Struct
 from msgspec.json import decode
 
+from bot.screens.buttons import PastVerb, past_button
+from bot.screens.cards import faces
 from bot.screens.names import names_at
 from bot.screens.screen import fill, screen, toast
-from bot.screens.wording import SEALED
+from bot.screens.wording import DOT, DUTY_MET, SEALED
 from bot.tables.state import Phase
-from game.shuffle import commitment
+from game.cards import parse
+from game.errors import BadNotation
+from game.shuffle import check, commitment
 
 if TYPE_CHECKING:
     from bot.screens.screen import Node, Screen
@@ -34,6 +38,7 @@ class _Record(Struct, frozen=True):
 
     proof: _Proof | None = None
     result: dict[str, object] | None = None
+    deck: tuple[str, ...] = ()
 
 
 def _record(table: Table) -> _Record:
@@ -51,7 +56,14 @@ def fingerprint(table: Table) -> str:
 def fingerprint_line(table: Table, t: Texts) -> list[Node]:
     """Write the last line of the table's message between deals."""
     seal = fingerprint(table)
-    return [Text(f"{SEALED} ", fill(t("next shuffle {hex}"), hex=Code(seal[:SHOWN])))] if seal else []
+    if not seal:
+        return []
+    line = Text(f"{SEALED} ", fill(t("next shuffle {hex}"), hex=Code(seal[:SHOWN])))
+    if not table.cuts:
+        return [line]
+    names = names_at(table, t)
+    cutters = ", ".join(names.get(player, player) for player, _ in table.cuts)
+    return [Text(line, DOT, t("cut by {names}", names=cutters))]
 
 
 def check_alert(table: Table, t: Texts) -> str:
@@ -74,10 +86,29 @@ def check_screen(table: Table, t: Texts) -> Screen:
     if proof.cuts:
         lines.append(t("Added by players:"))
         lines += [Text(f"{names.get(player, player)}: ", Code(text[:64])) for player, text in proof.cuts]
+    lines += [Text(t("The pack, in the order it was dealt:"), "\n", faces(map(parse, record.deck)))]
+    lines.append(_verdict(table.deal or "", t))
     lines.append(
         t(
             "The fingerprint is the SHA-256 of “frap-shuffle/1” followed by the seed's bytes, and the cards follow "
             "from the seed and the players' words. Add your own to the next shuffle: /cut and any text."
         )
     )
-    return screen(lines)
+    rows = [
+        [
+            past_button(table, t("Step by step"), PastVerb.STEP),
+            past_button(table, t("Record as a file"), PastVerb.FILE),
+        ]
+    ]
+    return screen(lines, rows)
+
+
+def _verdict(record: str, t: Texts) -> Node:
+    """Work it all out again."""
+    try:
+        check(decode(record))
+    except BadNotation:
+        return Bold(t("✗ They do not fit together: this deal was not dealt as promised."))
+    return Bold(
+        f"{DUTY_MET} {t('I have worked it out again: fingerprint, seed, words and pack fit together.')}"
+    )

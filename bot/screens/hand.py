@@ -21,6 +21,7 @@ from bot.screens.question import question
 from bot.screens.screen import LONGEST_HAND, countdown, fill, screen
 from bot.screens.tricks import duty_line
 from bot.screens.wording import DOT
+from bot.tables.state import Phase
 from game.actions import Pass
 from game.view import Stage
 
@@ -100,6 +101,11 @@ def _rest(
     if seat is not None and seat.away and view.result is None:
         back = hand_button(table, view.turn, t("I am back"), HandVerb.BACK, style=ButtonStyle.SUCCESS)
         rows.append([back])
+    last: list[InlineKeyboardButton] = []
+    if view.result is not None and table.phase is Phase.PAYOUT and seat is not None:
+        rows.append([hand_button(table, 0, t("Cut the pack"), HandVerb.PACK)])
+    if view.result is None:
+        last.append(hand_button(table, 0, t("What now?"), HandVerb.NOW))
     if link:
-        rows.append([InlineKeyboardButton(text=t("To the table"), url=link)])
-    return rows
+        last.append(InlineKeyboardButton(text=t("To the table"), url=link))
+    return [*rows, last]

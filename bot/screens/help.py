@@ -22,6 +22,7 @@ CHAPTERS: Final = {
                 "2. Everybody presses “Sit down”. Your cards come to you in a private chat, so press Start there once."
             ),
             lazy("3. Somebody presses “Deal”. Short of players? Add a computer."),
+            lazy("Alone? /play in our private chat sets you against computers, /learn shows how it is played."),
             lazy("One table in a group, or one in each topic. The rules of the games are in /rules."),
         ),
     ),
@@ -56,6 +57,12 @@ CHAPTERS: Final = {
         (
             lazy(
                 "The bot only counts: it takes no money and pays none. /score shows who has won how much in this group."
+            ),
+            lazy(
+                "Its buttons turn it: an evening (until six hours pass without a deal), the season or all time. /chart draws it, /stats shows your own figures, /history tells past deals again."
+            ),
+            lazy(
+                "/settle works out who pays whom in the fewest payments and then begins a new season. A mistake is set right by an admin with /correct; /ledger shows every booking."
             ),
             lazy("Deals with a computer at the table have a score and a pot of their own."),
             lazy(

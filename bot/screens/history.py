@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aiogram.utils.formatting import Bold, Text
 
+from bot.screens.buttons import PastVerb, past_button
 from bot.screens.cards import face, faces
 from bot.screens.headline import trump_suit
 from bot.screens.names import names_at
@@ -16,7 +17,9 @@ from bot.screens.wording import DOT, call_word, cut_title
 from game.actions import Blind, Call, Cut, Exchange, Pass, Whist
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from aiogram.types import InlineKeyboardButton
 
     from bot.screens.screen import Node, Screen
     from bot.tables.state import Table
@@ -26,13 +29,25 @@ if TYPE_CHECKING:
 
 
 def replay_screen(table: Table, deal: Deal, t: Texts) -> Screen:
-    """Tell the course of a deal that is over; one that runs is not told."""
+    """Tell the course of the table's last deal."""
+    stepwise = past_button(table, t("Step by step"), PastVerb.STEP)
+    rows = [] if deal.result is None else [[stepwise]]
+    return course_screen(deal, table.deal_number, names_at(table, t), t, rows)
+
+
+def course_screen(
+    deal: Deal,
+    number: int,
+    names: Mapping[str, str],
+    t: Texts,
+    rows: Sequence[Sequence[InlineKeyboardButton]] = (),
+) -> Screen:
+    """Tell the course of a deal that is over; one that runs is not told. ``names`` are as on screens, by player."""
     view = deal.view(None)
     if view.result is None:
         return screen([t("There is no finished deal to show here.")])
-    names = names_at(table, t)
     lines: list[Node] = [
-        Bold(t("Deal {number}: how it went", number=table.deal_number)),
+        Bold(t("Deal {number}: how it went", number=number)),
         verdict(view, view.result, names, t),
         "",
         Text(_indicators(view, t), DOT, t("dealer {name}", name=names[view.seats[view.dealer].player])),
@@ -43,7 +58,7 @@ def replay_screen(table: Table, deal: Deal, t: Texts) -> Screen:
     lines += [
         Text(f"{number}. ", cards_of(trick, view, names)) for number, trick in enumerate(view.taken, start=1)
     ]
-    return screen(lines)
+    return screen(lines, rows)
 
 
 def _indicators(view: View, t: Texts) -> Text:

@@ -11,6 +11,7 @@ from bot.screens.buttons import TableVerb, dead_button, table_button
 from bot.screens.check import fingerprint_line
 from bot.screens.money import figure, standing
 from bot.screens.names import COMPUTER, names_at
+from bot.screens.pots import Waiting, pot_line
 from bot.screens.screen import countdown, fill, screen
 from bot.screens.wording import DOT, game_name, seat_marks
 from bot.tables.state import Book, Ending
@@ -32,7 +33,22 @@ LIMIT_ADVISED_FROM = 5
 
 def next_pot(table: Table) -> Pot:
     """Give the pot that the next deal is played for: people's, or the one of deals with computers."""
-    return table.computer_pot if any(seat.computer for seat in table.seats) else table.people_pot
+    book = next_book(table)
+    pot = table.computer_pot if book is Book.COMPUTERS else table.people_pot
+    return pot if int(pot.amount) or book in table.took else dict(table.waits).get(book, pot)
+
+
+def next_book(table: Table) -> Book:
+    return Book.COMPUTERS if any(seat.computer for seat in table.seats) else Book.PEOPLE
+
+
+def waiting_line(table: Table, t: Texts, unit: Unit) -> list[Node]:
+    """Tell of the pot that waits for this table's first deal, and since when."""
+    book = next_book(table)
+    pot = next_pot(table)
+    if book in table.took or pot != dict(table.waits).get(book):
+        return []
+    return [pot_line(Waiting(table.game, int(pot.amount), pot.since), t, unit), ""]
 
 
 def lobby_screen(table: Table, t: Texts, unit: Unit) -> Screen:
@@ -48,6 +64,7 @@ def lobby_screen(table: Table, t: Texts, unit: Unit) -> Screen:
         lines.append(Text(f"{number}. {names[seat.player]}", seat_marks(seat, dealer=False), host))
     if table.seats:
         lines.append("")
+    lines += waiting_line(table, t, unit)
     lines += _advice(table, t)
     lines.append(_next_step(table, t))
     lines += fingerprint_line(table, t)
@@ -67,7 +84,7 @@ def closed_screen(table: Table, t: Texts, unit: Unit) -> Screen:
             why = t("The table is closed.")
     lines: list[Node] = [Bold(game_name(table.game, t)), why]
     divide: list[InlineKeyboardButton] = []
-    for book, pot in ((Book.PEOPLE, table.people_pot), (Book.COMPUTERS, table.computer_pot)):
+    for book, pot in table.waits:
         if int(pot.amount):
             kept = (
                 t("The pot stays for the next table: {money}.")

@@ -24,6 +24,11 @@ class Unit(Enum):
     CHIPS = "chips"
 
 
+def unit_of(name: str) -> Unit:
+    """Read what is kept for a group; kopecks where it has chosen nothing."""
+    return Unit(name) if name in {unit.value for unit in Unit} else Unit.KOPECKS
+
+
 def figure(amount: int, t: Texts) -> str:
     """Write the bare number; from 10^15 on its first digits and their power of ten, such as 1.25·10¹⁷."""
     sign = MINUS if amount < 0 else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bot.texts import lazy
@@ -99,6 +100,7 @@ def _plain(name: str) -> str:
     return " ".join("".join(kept).split())
 
 
+@lru_cache(4096)
 def short(name: str, widest: int = WIDEST) -> str:
     """Cut the name to a width, with an ellipsis where something is missing; empty where nothing can be seen."""
     clusters = list(_clusters(_plain(name)))

@@ -32,6 +32,13 @@ REASONS: Final = {
     Reason.UNKNOWN_GAME: lazy("I know two games: /frap and /khrap"),
     Reason.TABLE_OPEN: lazy("The pot belongs to the open table. Close the table first, then divide it."),
     Reason.NOTHING_TO_DIVIDE: lazy("No pot is waiting here."),
+    Reason.MAINTENANCE: lazy("The bot is being looked after: no new deals for a while. Nothing is lost."),
+    Reason.NOTHING_TO_SETTLE: lazy("Nobody owes anything: there is nothing to settle."),
+    Reason.POT_ON_TABLE: lazy(
+        "There is money in the pot of an open table. Close the table first, then settle accounts."
+    ),
+    Reason.SCORE_MOVED: lazy("The score has changed since: work it out anew with /settle"),
+    Reason.NOT_CONCERNED: lazy("You neither pay nor get anything here: those who do must agree."),
     Reason.BUSY: lazy("Too many presses at once. Try again."),
 }
 """Those that need no number or rule; the others are in :func:`refusal_text`."""
@@ -132,14 +139,35 @@ NOTICES: Final = {
     "not a member": lazy("You are not a member of that group, so you cannot sit at its table."),
     "link dead": lazy("That table is gone. Open a new one in the group: /frap or /khrap"),
     "link broken": lazy("This link does not lead to a table. Ask for a new one in the group."),
+    "practice running": lazy("A deal of the other game is running here: play it out, or /close it."),
+    "nothing to cut": lazy("You sit at no table that waits for its next deal."),
+    "deal forgotten": lazy("I do not have the record of that deal any more."),
+    "in private": lazy("It is in our private chat."),
+    "start to see": lazy("It comes to our private chat: open it, press Start, then press here again."),
+    "start to hear": lazy(
+        "I tell you in our private chat: open it, press Start, then type /notify here again."
+    ),
+    "forgotten": lazy("Forgotten. Should you play again, I shall get to know you anew."),
+    "kept": lazy("All right, everything stays as it is."),
     "group only": lazy("This works in a group, where the table is."),
     "private only": lazy("This works in our private chat."),
     "admins only": lazy("Only the group's admins can do that."),
     "unavailable": lazy("I cannot get at my notes just now. Nothing is lost: try again in a minute."),
     "broken": lazy("Something went wrong on my side. Nothing is lost: try again."),
     "hand sent": lazy("Your cards are in our private chat."),
+    "hand here": lazy("Here are your cards: nobody else sees them. They are in our private chat, too."),
+    "hand not here": lazy("I cannot show you your cards here just now: they are in our private chat."),
     "no hand": lazy("You have no cards in this deal."),
     "language set": lazy("Language: English"),
+    "nothing played": lazy("Nothing has been played here yet."),
+    "correct usage": lazy(
+        "Write: /correct @name 50 and why, and all others pay it alike. Or: /correct @payer @payee 50 and why."
+    ),
+    "correct amount": lazy(
+        "The amount is a whole number above zero in the digits 0–9. To take money away, name the payer first."
+    ),
+    "correct nobody": lazy("I know no such player here. Name one person who has played in this group."),
+    "correct reason": lazy("Add why: the reason is kept with the booking for everybody to read."),
     "choose language": lazy("Choose the language"),
     "unknown": lazy("I do not know that. /help says what I can do."),
     "button unknown": lazy("This button is out of date: look at the newest message."),

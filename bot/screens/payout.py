@@ -9,17 +9,19 @@ from aiogram.utils.formatting import Bold, Code, Text
 
 from bot.screens.buttons import TableVerb, dead_button, table_button
 from bot.screens.check import fingerprint_line
+from bot.screens.columns import column
 from bot.screens.headline import headline
 from bot.screens.lobby import next_pot, seats_rows
 from bot.screens.money import figure, moved
 from bot.screens.names import CROWD, names_at
 from bot.screens.screen import countdown, fill, screen
+from bot.screens.seasons import feat_line
 from bot.screens.wording import CALLER, DUTY_MET, call_word, seat_marks, tricks
 from game.rules import FEWEST_SEATS
 from game.view import Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from aiogram.types import InlineKeyboardButton
 
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from bot.tables.state import Table
     from bot.texts import Texts
     from game.view import Result, View
-
-PAD = "\N{NO-BREAK SPACE}"
 
 
 def payout_screen(table: Table, view: View, result: Result, t: Texts, unit: Unit) -> Screen:
@@ -40,9 +40,11 @@ def payout_screen(table: Table, view: View, result: Result, t: Texts, unit: Unit
         verdict(view, result, names, t),
         "",
     ]
-    lines += _accounts(table, view, result, names, t)
+    lines += accounts(table, view, result, names, t)
     lines.append("")
     lines += _pot_line(result, t)
+    if table.feat is not None:
+        lines.append(feat_line(table.feat, t, unit))
     lines += _seated(table, view, names, t)
     lines.append(_next_step(table, names, t))
     lines += fingerprint_line(table, t)
@@ -65,14 +67,8 @@ def verdict(view: View, result: Result, names: Mapping[str, str], t: Texts) -> T
     return fill(sentence, name=Bold(names[caller.player]), call=call)
 
 
-def column(amounts: Iterable[str]) -> list[str]:
-    """Pad figures to equal width, to stand in a monospaced column before what they belong to."""
-    figures = list(amounts)
-    widest = max(map(len, figures), default=0)
-    return [amount.rjust(widest, PAD) for amount in figures]
-
-
-def _accounts(table: Table, view: View, result: Result, names: Mapping[str, str], t: Texts) -> list[Node]:
+def accounts(table: Table, view: View, result: Result, names: Mapping[str, str], t: Texts) -> list[Node]:
+    """Tell what the deal brought each player, and how that came about."""
     lines: list[Node] = []
     nets = column(moved(net, t) for net in result.net)
     for number, seat in enumerate(view.seats):

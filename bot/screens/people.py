@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from aiogram.utils.formatting import Bold, Text
 
+from bot.screens.names import CROWD
 from bot.screens.screen import joined
 from bot.screens.wording import (
     CALLER,
@@ -51,11 +52,14 @@ def status(view: View, seat: SeatView, t: Texts) -> str:
     said = _said(view, seat, t)
     if view.stage in {Stage.BIDDING, Stage.WHISTING} or seat.folded:
         return said
-    exchanged = "" if seat.exchanged is None else f"{EXCHANGED}{seat.exchanged}"
     if view.stage is not Stage.PLAY:
+        exchanged = "" if seat.exchanged is None else t("exchanged {n}", n=seat.exchanged)
         return DOT.join(part for part in (said, exchanged) if part)
+    exchanged = "" if seat.exchanged is None else f"{EXCHANGED}{seat.exchanged}"
     met = f" {DUTY_MET}" if seat.tricks >= seat.duty else ""
     count = t("{tricks} of {duty}", tricks=seat.tricks, duty=seat.duty) + met
+    if len(view.seats) < CROWD:
+        count = t("took {count}", count=count)
     return DOT.join(part for part in (said, count, exchanged) if part)
 
 

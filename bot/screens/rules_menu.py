@@ -98,7 +98,7 @@ def rules_menu(table: Table, page: str, t: Texts, unit: Unit) -> Screen:
         [
             table_button(
                 table,
-                f"{t(rule.title)}: {_value(name, _current(table.rules, name), t, unit)}",
+                f"{t(rule.title)}: {value_text(name, current(table.rules, name), t, unit)}",
                 TableVerb.RULES,
                 name,
             )
@@ -118,18 +118,18 @@ def rules_menu(table: Table, page: str, t: Texts, unit: Unit) -> Screen:
 
 def _rule_page(table: Table, name: str, t: Texts, unit: Unit) -> Screen:
     rule = RULES[name]
-    current = _current(table.rules, name)
+    now = current(table.rules, name)
     lines: list[Node] = [Bold(t(rule.title)), t(rule.line)]
     if name == "blind_penalty":
         lines += ["", t("By the book: no trick ×2, too few ×4."), t("Doubled: no trick ×4, too few ×2.")]
-    lines += ["", t("Now: {value}", value=_value(name, current, t, unit))]
+    lines += ["", t("Now: {value}", value=value_text(name, now, t, unit))]
     buttons = [
         table_button(
             table,
-            ("✓ " if choice == current else "") + _value(name, choice, t, unit),
+            ("✓ " if choice == now else "") + value_text(name, choice, t, unit),
             TableVerb.SET,
             f"{name}={choice}",
-            style=ButtonStyle.PRIMARY if choice == current else None,
+            style=ButtonStyle.PRIMARY if choice == now else None,
         )
         for choice in rule.choices
     ]
@@ -162,7 +162,8 @@ def _back(table: Table, t: Texts) -> InlineKeyboardButton:
     return table_button(table, t("Back"), TableVerb.RULES)
 
 
-def _current(rules: TableRules, name: str) -> str:
+def current(rules: TableRules, name: str) -> str:
+    """Give the value of a rule as the text of its choice."""
     value = getattr(rules, name)
     if value is None:
         return NONE
@@ -171,7 +172,7 @@ def _current(rules: TableRules, name: str) -> str:
     return str(getattr(value, "value", value))
 
 
-def _value(name: str, value: str, t: Texts, unit: Unit) -> str:
+def value_text(name: str, value: str, t: Texts, unit: Unit) -> str:
     """Name a choice."""
     if name in {"ante", "penalty_limit"}:
         return t("no limit") if value == NONE else standing(int(value), t, unit)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from string import Formatter
@@ -10,7 +11,7 @@ from aiogram.types import InlineKeyboardMarkup, MessageEntity
 from aiogram.utils.formatting import DateTime, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from aiogram.types import InlineKeyboardButton
 
@@ -65,6 +66,14 @@ def screen(
     return Screen(text, entities, InlineKeyboardMarkup(inline_keyboard=filled) if filled else None)
 
 
+def as_much_as_fits(make: Callable[[int], Screen], most: int) -> Screen:
+    """Make a screen of so many things, or of fewer where a message does not hold them."""
+    for number in range(most, 0, -1):
+        with suppress(ScreenTooLong):
+            return make(number)
+    return make(0)
+
+
 def joined(nodes: Iterable[Node], separator: str) -> Text:
     """Make one text, the separator between the parts."""
     parts: list[Node] = []
@@ -94,3 +103,9 @@ def countdown(until: int, t: Texts) -> Text:
 def toast(text: str) -> str:
     """Cut a text to what an answer to a press may hold."""
     return text if len(text) <= LONGEST_TOAST else text[: LONGEST_TOAST - 1] + "…"
+
+
+def short_line(text: str, longest: int) -> str:
+    """Cut what a person wrote to one line of so many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= longest else line[: longest - 1] + "…"

@@ -12,6 +12,7 @@ from bot.screens.cards import face, faces
 from bot.screens.headline import headline, trump_line, trump_suit
 from bot.screens.lobby import closed_screen, lobby_screen
 from bot.screens.names import CROWD, names_at
+from bot.screens.notices import unreachable_notice
 from bot.screens.payout import payout_screen
 from bot.screens.people import listed, people
 from bot.screens.screen import countdown, fill, screen
@@ -56,6 +57,7 @@ def _deal_screen(table: Table, view: View, t: Texts, unit: Unit) -> Screen:
     lines += _on_the_table(view, names, t)
     lines += gap
     lines += _coming_and_going(table, view, names, t)
+    lines += [unreachable_notice(names[seat.player], t) for seat in table.seats if seat.unreachable]
     lines.append(_next_step(table, view, names, t))
     return screen(lines, _keyboard(table, view, t))
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from aiogram.enums import ButtonStyle
-from aiogram.types import InlineKeyboardButton
 from aiogram.utils.formatting import Bold
 
 from bot.screens import help as help_chapters
-from bot.screens import rules
+from bot.screens import learn as lessons
+from bot.screens import practice, rules
 from bot.screens.buttons import menu_button
 from bot.screens.screen import screen
+from game.rules import FRAP
 
 if TYPE_CHECKING:
+    from aiogram.types import InlineKeyboardButton
+
     from bot.screens.screen import Screen
     from bot.texts import Texts
 
@@ -32,17 +35,17 @@ def welcome_group(t: Texts) -> Screen:
 
 def welcome_private(t: Texts, username: str) -> Screen:
     """Say what the bot is for, to who has pressed Start; ``username`` is the bot's."""
-    add = InlineKeyboardButton(
-        text=t("Add to a group"), url=f"https://t.me/{username}?startgroup=table", style=ButtonStyle.PRIMARY
-    )
+    learn = menu_button(t("Learn it in two deals"), lessons.MENU, lessons.FIRST, style=ButtonStyle.PRIMARY)
+    play = menu_button(t("Play against computers"), practice.MENU, FRAP.name)
     return screen(
         [
             Bold(t("Frap and Khrap: two old card games for a pot.")),
             t(
                 "We play in groups, and your cards come here. Add me to a group and type /frap or /khrap there."
             ),
+            t("Never played? Two deals, step by step, and you know how."),
         ],
-        [[add], _menus(t)],
+        [[learn], [play], [lessons.add_to_group(t, username)], _menus(t)],
     )
 
 

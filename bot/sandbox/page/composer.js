@@ -119,7 +119,8 @@ export class Composer {
   typed() {
     drafts.set(this.draftKey, this.field.value);
     this.field.style.height = "auto";
-    this.field.style.height = `${this.field.scrollHeight}px`;
+    // In a chat behind the other tab nothing has a height yet.
+    if (this.field.scrollHeight) this.field.style.height = `${this.field.scrollHeight}px`;
     this.sendButton.classList.toggle("ready", this.field.value.trim() !== "");
     this.picked = 0;
     this.forced = false;

@@ -210,11 +210,18 @@ function media(message, text) {
     );
   }
   if (message.document) {
+    const name = message.document.file_name ?? t("file");
     return h(
       "p",
       { class: "attachment" },
       h("span", { class: "attachment-picture" }, icon("file")),
-      h("span", { class: "attachment-name", dir: "auto" }, message.document.file_name ?? t("file")),
+      message.document.url
+        ? h(
+            "a",
+            { class: "attachment-name link", dir: "auto", href: message.document.url, download: name },
+            name,
+          )
+        : h("span", { class: "attachment-name", dir: "auto" }, name),
     );
   }
   if (message.dice) return h("p", { class: "text" }, `${message.dice.emoji} ${message.dice.value}`);

@@ -5,9 +5,11 @@ import contextlib
 import json
 import time
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from aiohttp import web
 
+from bot.sandbox.files import is_image, kind_of_image
 from bot.sandbox.live import Watcher
 from bot.sandbox.sim.body import Wish, number, read
 from bot.sandbox.snapshot import snapshot
@@ -34,11 +36,12 @@ class Watching:
             web.get("/sim/journal", self.journal),
             web.get("/sim/updates", self.updates),
             web.get("/sim/seen", self.seen),
+            web.get("/sim/file/{id}", self.file),
             web.post("/sim/quiet", self.quiet),
         ]
 
     async def world(self, request: web.Request) -> web.Response:
-        return web.json_response(snapshot(self.telegram, number(request, "as")))
+        return web.json_response(snapshot(self.telegram, number(request, "as"), number(request, "chat")))
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         user = number(request, "as")
@@ -47,7 +50,7 @@ class Watching:
         headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
         response = web.StreamResponse(headers=headers)
         await response.prepare(request)
-        with self.telegram.live.watching(user) as watcher, contextlib.suppress(ConnectionError):
+        with self.telegram.live.watching(user, number(request, "chat")) as watcher, contextlib.suppress(ConnectionError):
             await response.write(b": open\n\n")
             while not self.telegram.closing.is_set():
                 await response.write(await self._next_line(watcher))
@@ -79,6 +82,18 @@ class Watching:
             if user is None or user in one.people
         ]
         return web.json_response({"seen": shown})
+
+    async def file(self, request: web.Request) -> web.Response:
+        """Answer with a file that the bot has sent: a picture to be shown, anything else to be saved."""
+        stored = self.telegram.world.files.get(request.match_info["id"])
+        if stored is None:
+            raise web.HTTPNotFound(text="no such file")
+        picture = is_image(stored.data)
+        headers = {"X-Content-Type-Options": "nosniff"}
+        if not picture:
+            headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(stored.name)}"
+        kind = f"image/{kind_of_image(stored.data)}" if picture else "application/octet-stream"
+        return web.Response(body=stored.data, content_type=kind, headers=headers)
 
     async def quiet(self, request: web.Request) -> web.Response:
         wish = await read(request, Quiet)

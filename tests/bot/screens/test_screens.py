@@ -11,12 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.scores.tally import Tally
 from bot.screens.buttons import HandPress, HandVerb
 from bot.screens.cards import face
 from bot.screens.hand import hand_screen
 from bot.screens.history import replay_screen
 from bot.screens.money import Unit
-from bot.screens.score import score_screen
+from bot.screens.pots import Waiting
+from bot.screens.score import Standing, board_screen
+from bot.screens.score_buttons import Board, Column
 from bot.screens.screen import (
     LONGEST_HAND,
     LONGEST_MESSAGE,
@@ -28,7 +31,7 @@ from bot.screens.screen import (
 )
 from bot.screens.table import table_screen
 from bot.screens.tricks import last_trick
-from bot.tables.state import Book, Phase, Pot, Seat, Table
+from bot.tables.state import Phase, Pot, Seat, Table
 from bot.texts import Texts
 from game.actions import Action, Exchange
 from game.cards import Card, text
@@ -207,13 +210,15 @@ def seats_named(number: int) -> tuple[Seat, ...]:
 )
 @settings(max_examples=30, deadline=None)
 def test_any_score(balances: dict[int, int], name: str) -> None:
-    accounts = {f"p:{player}": money for player, money in balances.items()} | {
-        "pot:frap": 10**40,
-        "table:0:1": 5,
+    rows = {
+        str(player): Tally(str(money), 10**6, 10**5, pot=str(10**70), penalty=str(10**70))
+        for player, money in balances.items()
     }
-    shown = score_screen(accounts, dict.fromkeys(accounts, name), Book.PEOPLE, Texts("ru"), Unit.POINTS)
-    check(shown)
-    assert len(shown.text.splitlines()) <= 2 + min(len(balances), 40) + 1 + 3
+    at = Standing(rows, dict.fromkeys(rows, name), 1, 5, 10**4, [Waiting("frap", 10**40, 1)], 5, name or "x")
+    for column in Column:
+        shown = board_screen(-(10**13), Board(column=column, season=999999), at, Texts("ru"), Unit.POINTS)
+        check(shown)
+        assert len(shown.text.splitlines()) <= 4 + min(len(balances), 40) + 1 + 3
 
 
 def test_closed_table() -> None:

@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from bot.scores.tally import Tally
 from bot.screens.check import check_screen
 from bot.screens.hand import hand_screen
 from bot.screens.help import help_screen
 from bot.screens.history import replay_screen
 from bot.screens.money import Unit
+from bot.screens.pots import Waiting
 from bot.screens.rules import rules_screen
 from bot.screens.rules_menu import rules_menu
-from bot.screens.score import score_screen
+from bot.screens.score import Standing, board_screen
+from bot.screens.score_buttons import Board, Column
 from bot.screens.table import table_screen
 from bot.screens.welcome import welcome_group, welcome_private
-from bot.tables.state import Book, Ending, Phase
+from bot.tables.state import Book, Ending, Phase, Pot
 from bot.texts import Texts
 from game.actions import BLIND, CALL, LOOK, PASS, WHIST, Exchange
 from game.cards import text as notation
@@ -40,8 +43,21 @@ WRITE = os.environ.get("FRAP_WRITE_SHOWN") == "1"
 UNIT = Unit.KOPECKS
 TITLE = "Пятничные карты"
 
-BALANCES = {"p:1001": 125, "p:1002": -40, "p:1003": -120, "c:1": 0, "pot:frap": 20, "table:0:3": 15}
-NAMES = {"p:1001": "Анна", "p:1002": "Борис", "p:1003": "Галя", "c:1": "jack"}
+SCORES = Standing(
+    rows={
+        "1001": Tally("125", 30, 14, 12, 9, 2, 1, 9, 7, 3, 2, "340", "60", 3),
+        "1002": Tally("-40", 28, 9, 8, 5, 1, 0, 11, 8, 1, 0, "120", "240", -2),
+        "1003": Tally("-120", 30, 7, 10, 4, 0, 0, 8, 8, 2, 2, "85", "170", 0),
+        "c1": Tally("0", 4),
+    },
+    names={"1001": "Анна", "1002": "Борис", "1003": "Галя", "c1": "jack"},
+    since=NOW,
+    deals=30,
+    season=2,
+    waiting=(Waiting("frap", 340, NOW // 1000),),
+    in_play=15,
+)
+GROUP = -1003999999999
 
 
 def start(game: str = "frap") -> Scene:
@@ -110,7 +126,8 @@ def own(at: Scene, t: Texts, seat: int | None = None) -> Screen:
 
 
 def closed(ending: Ending) -> Callable[[Texts], Screen]:
-    table = replace(table_of(FOUR), phase=Phase.CLOSED, ending=ending)
+    waits = tuple((book, Pot("35", since=NOW // 1000)) for book in Book)
+    table = replace(table_of(FOUR), phase=Phase.CLOSED, ending=ending, waits=waits)
     return lambda t: table_screen(table, None, t, UNIT)
 
 
@@ -147,8 +164,9 @@ SCREENS: dict[str, Callable[[Texts], Screen]] = {
     "replay": lambda t: replay_screen(over().table, over().deal, t),
     "replay-passed-out": lambda t: replay_screen(passed_out().table, passed_out().deal, t),
     "check": lambda t: check_screen(over().table, t),
-    "score": lambda t: score_screen(BALANCES, NAMES, Book.PEOPLE, t, UNIT),
-    "score-empty": lambda t: score_screen({}, {}, Book.COMPUTERS, t, UNIT),
+    "score": lambda t: board_screen(GROUP, Board(), SCORES, t, UNIT),
+    "score-empty": lambda t: board_screen(GROUP, Board(Book.COMPUTERS), Standing({}, {}), t, UNIT),
+    "score-calls": lambda t: board_screen(GROUP, Board(column=Column.CALLS), SCORES, t, UNIT),
     "rules-menu": lambda t: rules_menu(table_of(FOUR), "", t, UNIT),
     "rules-menu-limit": lambda t: rules_menu(table_of(FOUR), "penalty_limit", t, UNIT),
     "rules-menu-blind": lambda t: rules_menu(table_of(FOUR), "blind_penalty", t, UNIT),

@@ -1,0 +1,77 @@
+"""The one module that draws hands, each for its holder: for their private chat, and for the group where they alone see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from aiogram.types import InlineKeyboardMarkup
+
+from bot.presenter.wanted import Wanted, table_place
+from bot.screens.hand import hand_screen
+from bot.tables.deals import deal_of, seat_of
+from bot.tables.state import Phase
+from bot.texts import Texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bot.screens.money import Unit
+    from bot.screens.screen import Screen
+    from bot.tables.state import Table
+
+
+def hand_name(player: str) -> str:
+    return f"hand:{player}"
+
+
+def hand_here(table: Table, player: str, title: str, unit: Unit) -> Screen | None:
+    """The hand that the player, and nobody else, is shown in the group; none between deals and for who is out of this one."""
+    deal = deal_of(table)
+    place = None if deal is None else seat_of(deal, player)
+    seat = table.seat(player)
+    if deal is None or place is None or seat is None or table.phase is not Phase.DEAL:
+        return None
+    if seat.computer or seat.leaving or table.key.practice:
+        return None
+    texts = Texts(seat.language or table.language)
+    return hand_screen(table, deal.view(place), texts, unit, title=title)
+
+
+def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wanted]:
+    """The hands of the people dealt in, those who are asked first; nothing once the table is closed by force."""
+    deal = deal_of(table)
+    practice = table.key.practice
+    if deal is None or table.phase not in ((Phase.DEAL,) if practice else (Phase.DEAL, Phase.PAYOUT)):
+        return
+    order = sorted(range(len(deal.seats)), key=lambda place: place not in deal.to_act)
+    for place in order:
+        player = deal.seats[place]
+        seat = table.seat(player)
+        if seat is None or seat.computer or seat.unreachable:
+            continue
+        asked = place in deal.to_act and not seat.leaving
+        texts = Texts(seat.language or table.language)
+        view = deal.view(place)
+        # The link alone is no reason to show a hand again.
+        group = texts("practice") if practice else title
+        screen = hand_screen(table, view, texts, unit, title=group, link=link)
+        yield Wanted(
+            name=hand_name(player),
+            chat=int(player),
+            thread=0,
+            # At a practice table nobody is to be called: the hand stays below the table.
+            place=table_place(table) if practice else str(table.number),
+            screen=screen,
+            looks=_without_links(screen).digest,
+            rings=asked and not practice and not seat.quiet,
+            asked=f"{table.deal_number}:{deal.turn}" if asked and not practice else "",
+            private=True,
+        )
+
+
+def _without_links(screen: Screen) -> Screen:
+    if screen.keyboard is None:
+        return screen
+    rows = [[button for button in row if not button.url] for row in screen.keyboard.inline_keyboard]
+    return replace(screen, keyboard=InlineKeyboardMarkup(inline_keyboard=[row for row in rows if row]))

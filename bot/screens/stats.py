@@ -1,0 +1,105 @@
+"""One person's figures, in a group or over all their groups."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from aiogram.utils.formatting import Bold, Code, Text
+
+from bot.screens.columns import PAD, column
+from bot.screens.money import moved, standing
+from bot.screens.names import called, short
+from bot.screens.score_buttons import Board, ScoreVerb, score_button
+from bot.screens.screen import screen
+from bot.screens.wording import DOT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bot.scores.tally import Period, Tally
+    from bot.screens.money import Unit
+    from bot.screens.screen import Node, Screen
+    from bot.texts import Texts
+
+MOST_GROUPS: Final = 12
+
+
+def stats_screen(group: int, player: str, name: str, tallies: Mapping[Period, Tally], t: Texts) -> Screen:
+    """Show what a player has done in a group: this evening, this season and over all time."""
+    called_ = called([(player, name)], t)[player]
+    lines: list[Node] = [Text(Bold(called_), DOT, t("their figures here")), ""]
+    lines += _lines(list(tallies.values()), t)
+    trend = score_button(group, t("Chart"), ScoreVerb.TREND, player)
+    board = score_button(group, t("Score"), ScoreVerb.BOARD, Board().code)
+    return screen(lines, [[trend, board]])
+
+
+def own_stats_screen(groups: Sequence[tuple[int, str, Tally]], total: Tally, t: Texts, unit: Unit) -> Screen:
+    """Show a person their figures over all their groups, with what each group adds; for their private chat alone."""
+    lines: list[Node] = [Bold(t("You, in all your groups")), ""]
+    if not groups:
+        return screen([lines[0], "", t("You have not played yet. Add me to a group and open a table there.")])
+    groups = sorted(groups, key=lambda one: -one[2].deals)[:MOST_GROUPS]
+    lines += _totals(total, t, unit)
+    lines.append("")
+    figures = column(moved(int(tally.money), t) for _, _, tally in groups)
+    for money, (_, title, tally) in zip(figures, groups, strict=True):
+        deals = t.n("{n} deal", "{n} deals", tally.deals)
+        lines.append(Text(Code(money), f" {short(title, 24) or '…'}{DOT}{deals}"))
+    buttons = [
+        [score_button(group, short(title, 24) or "…", ScoreVerb.BOARD, Board().code)]
+        for group, title, _ in groups
+    ]
+    trend = score_button(0, t("Chart"), ScoreVerb.TREND)
+    return screen(lines, [[trend], *buttons])
+
+
+def groups_screen(groups: Sequence[tuple[int, str]], t: Texts) -> Screen:
+    """Ask of which group the score is wanted."""
+    if not groups:
+        return screen([t("You have not played yet. Add me to a group and open a table there.")])
+    rows = [
+        [score_button(group, short(title, 30) or "…", ScoreVerb.BOARD, Board().code)]
+        for group, title in groups[:MOST_GROUPS]
+    ]
+    return screen([Bold(t("Of which group?"))], rows)
+
+
+def _lines(tallies: Sequence[Tally], t: Texts) -> list[Node]:
+    """Set the stretches of time side by side."""
+    heads = [t("evening"), t("season"), t("all time")]
+    rows: list[tuple[str, list[str]]] = [
+        (t("won or lost"), [moved(int(one.money), t) for one in tallies]),
+        (t("deals"), [str(one.deals) for one in tallies]),
+        (t("deals won"), [str(one.won) for one in tallies]),
+        (t("calls kept"), [f"{one.calls_kept}/{one.calls}" for one in tallies]),
+        (t("blind calls kept"), [f"{one.blinds_kept}/{one.blinds}" for one in tallies]),
+        (t("whists kept"), [f"{one.whists_kept}/{one.whists}" for one in tallies]),
+        (t("cut-ins kept"), [f"{one.cuts_kept}/{one.cuts}" for one in tallies]),
+        (t("largest pot"), [moved(int(one.pot), t) for one in tallies]),
+        (t("largest penalty"), [moved(-int(one.penalty), t) for one in tallies]),
+        (t("streak"), [moved(one.streak, t) for one in tallies]),
+    ]
+    widths = [max(len(head), *(len(cells[at]) for _, cells in rows)) for at, head in enumerate(heads)]
+    head = PAD.join(head.rjust(width, PAD) for head, width in zip(heads, widths, strict=True))
+    lines: list[Node] = [Code(head)]
+    for label, cells in rows:
+        figures = PAD.join(cell.rjust(width, PAD) for cell, width in zip(cells, widths, strict=True))
+        lines.append(Text(Code(figures), f" {label}"))
+    return lines
+
+
+def _totals(total: Tally, t: Texts, unit: Unit) -> list[Node]:
+    sign = "+" if int(total.money) > 0 else ""
+    rows = [
+        (t("won or lost"), sign + standing(int(total.money), t, unit)),
+        (t("deals"), str(total.deals)),
+        (t("deals won"), str(total.won)),
+        (t("calls kept"), f"{total.calls_kept}/{total.calls}"),
+        (t("blind calls kept"), f"{total.blinds_kept}/{total.blinds}"),
+        (t("whists kept"), f"{total.whists_kept}/{total.whists}"),
+        (t("cut-ins kept"), f"{total.cuts_kept}/{total.cuts}"),
+        (t("largest pot"), standing(int(total.pot), t, unit)),
+        (t("largest penalty"), standing(int(total.penalty), t, unit)),
+    ]
+    return [f"{label}: {value}" for label, value in rows]
