@@ -24,7 +24,9 @@ check: .venv/test.stamp
 	$(BIN)/mypy
 
 bench: .venv/bench.stamp
-	$(BIN)/python bench/game_bench.py
+	$(BIN)/python -m bench.game_bench
+	$(BIN)/python -m bench.score_bench
+	$(BIN)/python -m bench.bot_bench
 
 shots: .venv/test.stamp
 	$(BIN)/python docs/pictures/take.py

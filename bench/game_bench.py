@@ -13,13 +13,9 @@ import random
 import statistics
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from yardsticks import openspiel_game, pokerkit_hand
-
+from bench.yardsticks import openspiel_game, pokerkit_hand
 from game import record
 from game.players import Steady
 from game.rules import FRAP, KHRAP, Rules, Variant
@@ -54,7 +50,7 @@ def random_deal(variant: Variant, seats: int) -> Once:
 def positions(variant: Variant, seats: int, number: int) -> list[tuple[Deal, int]]:
     """Moments of random deals at which a seat is asked, the same every run."""
     chance = random.Random(1)
-    found = []
+    found: list[tuple[Deal, int]] = []
     while len(found) < number:
         deal = dealt(variant, seats, chance)
         while deal.to_act:

@@ -9,11 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import statistics
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from game.actions import CALL, CUT, DECLINE, LOOK, PASS, WHIST, Action
 from game.cards import ACE, rank, suit

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.async_api import async_playwright
+
+from tests.browser.running import Running, find_chromium, started
+from tests.browser.visitor import FLAGS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from playwright.async_api import Browser
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.skip("no Chromium here")
+    async with (
+        async_playwright() as playwright,
+        await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS)) as running,
+    ):
+        yield running
+
+
+@pytest.fixture
+async def running(
+    browser: Browser,  # noqa: ARG001 - nothing is started without a browser
+    tmp_path: Path,
+) -> AsyncIterator[Running]:
+    """The real thing in an empty folder, but for Telegram's limits, which would make it slow."""
+    async with started(tmp_path, limits=False, COMPUTER_DELAY="0.2") as one:
+        yield one
+        assert one.errors() == ""
