@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import json
 import random
+import resource
 import sys
 import tempfile
 import time
@@ -19,7 +20,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -28,10 +29,12 @@ from aiogram import Bot, Dispatcher
 from aiogram.client.session.base import BaseSession
 from aiogram.methods import EditMessageText, GetChatMember, SendMessage
 from aiogram.types import CallbackQuery, Chat, Message, Update
+from redis.asyncio import Redis
 
 from bot.charts.painter import Painter
 from bot.handlers import Handlers
 from bot.handlers.room import Room
+from bot.memory import settle
 from bot.presenter.attention import Attention
 from bot.presenter.presenter import Presenter
 from bot.screens.buttons import act_button
@@ -40,7 +43,7 @@ from bot.store import Store, keys, open_store
 from bot.tables.commands import Open, Person, Sit, StartDeal
 from bot.tables.deals import deal_of
 from bot.tables.service import Tables
-from bot.tables.state import Phase, TableKey, TableRules
+from bot.tables.state import Phase, Table, TableKey, TableRules
 from bot.updates.intake import Intake
 from game.actions import Exchange
 from tests.bot.store.servers import Process, running, valkey
@@ -48,11 +51,13 @@ from tests.e2e.steady import play_deal
 from tests.e2e.town import Town, town
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
 
     from aiogram.methods import TelegramMethod
 
     from bot.sandbox.person import Group
+    from bot.tables.commands import Command
+    from bot.tables.decision import Reply
 
 TOKEN = "42:BENCH"
 SEATS = 4
@@ -66,14 +71,14 @@ class Instant(BaseSession):
         super().__init__()
         self.calls: dict[str, int] = {}
         self._numbers = count(1)
+        self._sent = Message(message_id=1, chat=Chat(id=1, type="private"), date=NOW)
 
     async def make_request(self, bot: Bot, method: TelegramMethod[Any], timeout: int | None = None) -> Any:  # noqa: ANN401, ASYNC109, ARG002 - as aiogram has it
         name = type(method).__name__
         self.calls[name] = self.calls.get(name, 0) + 1
         if isinstance(method, SendMessage | EditMessageText):
             number = getattr(method, "message_id", None) or next(self._numbers)
-            chat = Chat.model_construct(id=cast("int", method.chat_id), type="private")
-            return Message.model_construct(message_id=number, chat=chat, date=NOW)
+            return self._sent.model_copy(update={"message_id": number})
         if isinstance(method, GetChatMember):
             raise NotImplementedError
         return True
@@ -127,21 +132,35 @@ def press(update_id: int, user: int, chat: int, data: str) -> dict[str, Any]:
     }
 
 
+class Watched(Tables):
+    """Tells the players how their tables stand, so that knowing it costs the bot nothing."""
+
+    def __init__(self, store: Store, on_commit: Callable[[TableKey], None]) -> None:
+        super().__init__(store, on_commit=on_commit, computer_delay=0)
+        self.standing: dict[TableKey, Table | None] = {}
+
+    async def run(self, key: TableKey, command: Command, update_id: int | None = None) -> Reply:
+        reply = await super().run(key, command, update_id)
+        self.standing[key] = reply.table
+        return reply
+
+
 class Works:
     """The bot without its ways in and out."""
 
     def __init__(self, store: Store, bot: Bot) -> None:
         self.store = store
         self.attention = Attention(store, Presenter(bot, store))
-        self.tables = Tables(store, on_commit=self.attention.nudge, computer_delay=0)
-        room = Room(bot, "bench_bot", store, self.tables, self.attention, "en", Painter())
+        self.tables = Watched(store, self.attention.nudge)
+        room = Room(bot, store, "bench_bot", self.tables, self.attention, "en", Painter())
         self.intake = Intake(bot, Handlers(room), store.setaside, at_once=256)
+        self.update_ids = count(1)
 
 
-async def seat(works: Works, tables: int) -> list[TableKey]:
-    """Open tables of four."""
+async def seat(works: Works, tables: int, first: int = 0) -> list[TableKey]:
+    """Open tables of four, in groups counted from the first."""
     places = []
-    for number in range(tables):
+    for number in range(first, first + tables):
         key = TableKey(-1_000_000_000_000 - number, 0)
         people = [
             Person(str(10_000 + SEATS * number + seat), f"Player {seat}", "en") for seat in range(SEATS)
@@ -159,7 +178,7 @@ async def play(works: Works, key: TableKey, ends: float, ids: count[int], times:
     moves = 0
     owner = str(10_000 + SEATS * (-1_000_000_000_000 - key.group))
     while time.perf_counter() < ends:
-        table = await works.tables.look(key)
+        table = works.tables.standing[key]
         if table is None or table.phase is not Phase.DEAL:
             await works.tables.run(key, StartDeal(Person(owner, "Player 0"), admin=True))
             continue
@@ -172,16 +191,36 @@ async def play(works: Works, key: TableKey, ends: float, ids: count[int], times:
         ]
         button = act_button(table, deal.turn, "", chance.choice(legal))
         user = int(deal.seats[place])
-        update = json.loads(json.dumps(press(next(ids), user, user, button.callback_data or "")))
+        body = json.dumps(press(next(ids), user, user, button.callback_data or ""))
         started = time.perf_counter()
-        await works.intake.handle(update)
+        await works.intake.handle(json.loads(body))
         times.append(time.perf_counter() - started)
         moves += 1
     return moves
 
 
-async def floor(store: Store, bot: Bot, seconds: float, clients: int) -> float:
-    """Give the updates a second with which nothing is done but what cannot be left out."""
+class Pace(NamedTuple):
+    """How fast something went in this process."""
+
+    rate: float
+    """A second."""
+    cpu: float
+    """Milliseconds for one."""
+
+
+class Watch:
+    """Runs from when it is made."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    def pace(self, done: int) -> Pace:
+        wall, cpu = time.perf_counter() - self._wall, time.process_time() - self._cpu
+        return Pace(done / wall, 1000 * cpu / done)
+
+
+async def floor(redis: Redis, bot: Bot, seconds: float, clients: int) -> Pace:
+    """Handle updates with which nothing is done but what cannot be left out."""
     dispatcher = Dispatcher(disable_fsm=True)
 
     @dispatcher.callback_query()
@@ -189,23 +228,23 @@ async def floor(store: Store, bot: Bot, seconds: float, clients: int) -> float:
         return
 
     table = "x" * 3000
-    connection = store._connection  # noqa: SLF001 - the same client
     ends = time.perf_counter() + seconds
     done = 0
+    ids = count(1)
 
     async def client(number: int) -> None:
         nonlocal done
-        body = json.dumps(press(1, number, number, "h:-1003999999999:0:1:1:5:play:17"))
         while time.perf_counter() < ends:
+            body = json.dumps(press(next(ids), number, number, "h:-1003999999999:0:1:1:5:play:17"))
             update = Update.model_validate(json.loads(body), context={"bot": bot})
             await dispatcher.feed_update(bot, update)
-            await connection.read("PING")
-            await connection.read("SET", f"floor:{number}", table)
+            await redis.ping()
+            await redis.set(f"floor:{number}", table)
             done += 1
 
-    started = time.perf_counter()
+    watch = Watch()
     await asyncio.gather(*(client(number) for number in range(clients)))
-    return done / (time.perf_counter() - started)
+    return watch.pace(done)
 
 
 @asynccontextmanager
@@ -219,34 +258,60 @@ async def attending(works: Works) -> AsyncIterator[None]:
             stop.set()
 
 
-async def whole_path(works: Works, session: Instant, calls: Calls, tables: int, seconds: float) -> None:
+async def whole_path(
+    works: Works, session: Instant, calls: Calls, url: str, tables: int, seconds: float
+) -> None:
     places = await seat(works, tables)
     times: list[float] = []
-    ids = count(1)
+    ids = works.update_ids
     async with attending(works):
         await asyncio.gather(*(play(works, key, time.perf_counter() + 0.5, ids, times) for key in places))
         times.clear()
         session.calls.clear()
         calls.number = 0
         calls.kinds.clear()
-        started = time.perf_counter()
-        moves = sum(
-            await asyncio.gather(*(play(works, key, started + seconds, ids, times) for key in places))
-        )
-        took = time.perf_counter() - started
-        trips, kinds = calls.number - moves, Counter(calls.kinds)
-    rate = moves / took
-    base = await floor(works.store, works.intake.bot, seconds, len(places))
+        watch, ends = Watch(), time.perf_counter() + seconds
+        moves = sum(await asyncio.gather(*(play(works, key, ends, ids, times) for key in places)))
+        pace = watch.pace(moves)
+        trips, kinds = calls.number, Counter(calls.kinds)
+    if kinds["setaside"]:
+        raise SystemExit("updates were set aside: what was measured is not the whole path")
+    async with Redis.from_url(url, decode_responses=True, max_connections=tables) as redis:
+        base = await floor(redis, works.intake.bot, seconds, tables)
     shown = sum(
         session.calls.get(name, 0) for name in ("SendMessage", "EditMessageText", "EditMessageReplyMarkup")
     )
     told = ", ".join(f"{kind} {number / moves:.1f}" for kind, number in kinds.most_common(12))
-    print(f"calls of Redis a move, the driver's own load included: {told}", file=sys.stderr)
+    print(f"calls of Redis a move: {told}", file=sys.stderr)
     times.sort()
     print(
-        f"| {tables} tables | {rate:,.0f} | {base:,.0f} | {rate / base:.2f} | {1000 * times[len(times) // 2]:.1f} "
+        f"| {tables} tables | {pace.rate:,.0f} | {base.rate:,.0f} | {pace.rate / base.rate:.2f} "
+        f"| {pace.cpu:.2f} | {base.cpu:.2f} | {base.cpu / pace.cpu:.2f} | {1000 * times[len(times) // 2]:.1f} "
         f"| {1000 * times[int(len(times) * 0.99)]:.1f} | {shown / moves:.2f} | {trips / moves:.1f} |"
     )
+
+
+async def memory_in_play(works: Works, redis: Process, number: int) -> None:
+    """What a table takes in memory on which a deal is played, with its messages and the marks of its updates."""
+    with redis.client() as raw:
+        kept, own = raw.info("memory")["used_memory"], resident()
+        places = await seat(works, number, first=100_000)
+        ends = time.perf_counter() + number / 100
+        async with attending(works):
+            moves = sum(
+                await asyncio.gather(*(play(works, key, ends, works.update_ids, []) for key in places))
+            )
+        kept, own = raw.info("memory")["used_memory"] - kept, resident() - own
+    print("\n| memory of a table of four, bytes | in Redis | in the bot |\n| --- | ---: | ---: |")
+    print(
+        f"| in play, {moves / number:.0f} moves on, with what the bot remembers of it "
+        f"| {kept / number:,.0f} | {max(0, own) / number:,.0f} |"
+    )
+
+
+def resident() -> int:
+    """Bytes of this process in memory."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
 
 
 async def lateness(works: Works, redis: Process, number: int) -> None:
@@ -262,10 +327,10 @@ async def lateness(works: Works, redis: Process, number: int) -> None:
         for key in places:
             raw.zadd(keys.due(keys.partition(key.group)), {keys.place(key): at})
         at = max(at, works.store.clock())
-    print(f"\nmemory of an idle table of four, with its wake-up: {memory / number:,.0f} bytes")
+    print(f"| idle, with its wake-up | {memory / number:,.0f} | none kept |\n")
     late: list[float] = []
     while len(late) < number:
-        claimed, moment = await works.store.wakeups.look(64)
+        claimed, moment = await works.store.wakeups.claim(64)
         if not claimed and moment is not None:
             await asyncio.sleep(max(0.0, (moment - works.store.clock()) / 1000))
         late += [works.store.clock() - at] * len(claimed)
@@ -322,11 +387,12 @@ async def run(chosen: argparse.Namespace) -> None:
             session = Instant()
             works = Works(store, Bot(TOKEN, session=session))
             print(
-                "| frap, 4 seats | moves/s | floor/s | ratio | p50 ms | p99 ms | sends and edits a move | round trips a move |"
+                "| frap, 4 seats | moves/s | floor/s | ratio | CPU ms a move | floor CPU ms | ratio by CPU | p50 ms | p99 ms | sends and edits a move | round trips a move |"
             )
-            print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+            print("| --- " + "| ---: " * 10 + "|")
             for tables in (1, 50):
-                await whole_path(works, session, calls, tables, chosen.seconds)
+                await whole_path(works, session, calls, redis.url, tables, chosen.seconds)
+            await memory_in_play(works, redis, chosen.active)
             await lateness(works, redis, chosen.timers)
         await messages(redis)
 
@@ -335,6 +401,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=5.0, help="of each measurement")
     parser.add_argument("--timers", type=int, default=10_000)
+    parser.add_argument("--active", type=int, default=500, help="tables in play while memory is measured")
+    settle()
     uvloop.run(run(parser.parse_args()))
 
 

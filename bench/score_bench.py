@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.charts.painter import Painter
-from bot.handlers.figures import board_of, chart_of
+from bot.handlers.figures import chart_of, standing_of, unit_in
 from bot.scores.facts import facts_of
 from bot.scores.tally import Period
+from bot.screens.score import board_screen
 from bot.screens.score_buttons import Board
 from bot.settings import Settings
 from bot.store import Booking, Store, open_store
@@ -89,7 +90,7 @@ def counted(calls: list[str]) -> None:
         calls.append(str(command[0]))
         return await read(self, *command)
 
-    Connection.run, Connection.read = counted_run, counted_read  # type: ignore[assignment,method-assign]
+    Connection.run, Connection.read = counted_run, counted_read  # type: ignore[assignment,method-assign] # counts the round trips
 
 
 async def costs(
@@ -98,14 +99,19 @@ async def costs(
     t = Texts("ru")
     chart = Board(period=Period.ALL)
 
+    async def shown(board: Board) -> None:
+        at = await standing_of(store, GROUP, board)
+        assert at is not None
+        board_screen(GROUP, board, at, t, await unit_in(store, GROUP))
+
     async def picture() -> None:
         plot = await chart_of(store, GROUP, chart, t, str(time.perf_counter()))
         if plot is not None:
             await painter.paint(plot)
 
     return {
-        "/score": await measured(lambda: board_of(store, GROUP, Board(), t), 50, calls),
-        "/score, all time": await measured(lambda: board_of(store, GROUP, chart, t), 50, calls),
+        "/score": await measured(lambda: shown(Board()), 50, calls),
+        "/score, all time": await measured(lambda: shown(chart), 50, calls),
         "chart, its figures": await measured(lambda: chart_of(store, GROUP, chart, t, ""), 50, calls),
         "chart, drawn": await measured(picture, 5, calls),
         "commit of a deal": await measured(

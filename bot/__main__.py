@@ -90,23 +90,27 @@ async def _serve() -> int:
     settings = read_settings()
     from bot.app import serve  # noqa: PLC0415 - see above
     from bot.logs import set_up_logs  # noqa: PLC0415 - see above
+    from bot.memory import settle  # noqa: PLC0415 - see above
     from bot.updates.stopping import stop_on_signals  # noqa: PLC0415 - see above
 
     set_up_logs(settings)
+    settle()
     with stop_on_signals() as stop:
         await serve(settings, stop)
     return 0
 
 
 async def _play() -> int:
+    from bot.memory import settle  # noqa: PLC0415 - see above
     from bot.play import play  # noqa: PLC0415 - see above
 
+    settle()
     await play()
     return 0
 
 
 async def _doctor() -> int:
-    from bot.doctor import examine  # noqa: PLC0415 - see above
+    from bot.operating.doctor import examine  # noqa: PLC0415 - see above
 
     sound = True
     async for finding in examine():
@@ -117,7 +121,7 @@ async def _doctor() -> int:
 
 
 def _health() -> int:
-    from bot.probe import ask  # noqa: PLC0415 - see above
+    from bot.operating.health import ask  # noqa: PLC0415 - see above
 
     well, answer = ask(read_settings())
     sys.stdout.write(f"{answer}\n")
@@ -126,14 +130,14 @@ def _health() -> int:
 
 async def _maintenance(*, on: bool) -> int:
     settings = read_settings()
-    from bot.operator import set_maintenance  # noqa: PLC0415 - see above
+    from bot.operating.commands import set_maintenance  # noqa: PLC0415 - see above
 
     sys.stdout.write(f"{await set_maintenance(settings, on=on)}\n")
     return 0
 
 
 async def _audit() -> int:
-    from bot.operator import audit  # noqa: PLC0415 - see above
+    from bot.operating.commands import audit  # noqa: PLC0415 - see above
 
     found = 0
     async for fault in audit(_for_the_store()):
@@ -144,7 +148,7 @@ async def _audit() -> int:
 
 
 async def _export(group: int) -> int:
-    from bot.operator import export  # noqa: PLC0415 - see above
+    from bot.operating.commands import export  # noqa: PLC0415 - see above
 
     async for line in export(_for_the_store(), group):
         sys.stdout.write(f"{line}\n")
@@ -152,7 +156,7 @@ async def _export(group: int) -> int:
 
 
 async def _import(path: Path) -> int:
-    from bot.operator import take_in  # noqa: PLC0415 - see above
+    from bot.operating.commands import take_in  # noqa: PLC0415 - see above
 
     sys.stdout.write(f"{await take_in(_for_the_store(), path)}\n")
     return 0

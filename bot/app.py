@@ -86,7 +86,7 @@ async def serve(
             computer_delay=round(settings.computer_delay * 1000),
         )
         painter = stack.enter_context(Painter())
-        room = Room(bot, username, store, tables, attention, settings.default_language, painter)
+        room = Room(bot, store, username, tables, attention, settings.default_language, painter)
         intake = Intake(bot, monitoring.CountedUpdates(Handlers(room)), store.setaside)
         attending = asyncio.Event()
         async with asyncio.TaskGroup() as group:

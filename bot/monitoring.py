@@ -14,7 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot import metrics
 from bot.logs import about
-from bot.settings import SettingsError
+from bot.settings import SettingsError, host_and_port
 from bot.store import StoreBroken, StoreUnavailable
 from bot.updates.health import Health, health
 
@@ -97,12 +97,12 @@ async def watched(store: Store, listen: str | None) -> AsyncIterator[None]:
     if listen is None:
         yield
         return
-    host, _, port = listen.rpartition(":")
+    host, port = host_and_port(listen)
     runner = web.AppRunner(watch_app(store), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
         try:
-            await web.TCPSite(runner, host.strip("[]"), int(port)).start()
+            await web.TCPSite(runner, host, port).start()
         except OSError as error:
             raise SettingsError(f"HEALTH_LISTEN {listen}: {os.strerror(error.errno or 0)}") from None
         yield

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
 from bot.app import serve as serve_bot
 from bot.logs import set_up_logs
-from bot.sandbox.server import Options
+from bot.sandbox.server import TOKEN, Options
 from bot.sandbox.server import serve as serve_sandbox
 from bot.settings import Settings, SettingsError, read_settings
 from bot.store.flock import Lock
@@ -18,8 +18,6 @@ from bot.updates.stopping import stop_on_signals
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-TOKEN: Final = "42:SANDBOX"  # noqa: S105 - it opens nothing but the sandbox
 
 
 async def play() -> None:
@@ -40,7 +38,7 @@ async def play() -> None:
 
 
 async def _play(settings: Settings, folder: Path) -> None:
-    options = Options(port=settings.sandbox_port, data=folder, token=TOKEN)
+    options = Options(port=settings.sandbox_port, data=folder)
     async with AsyncExitStack() as stack:
         try:
             sandbox = await stack.enter_async_context(serve_sandbox(options))

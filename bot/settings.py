@@ -42,6 +42,12 @@ def _listen(value: str) -> str:
     return value
 
 
+def host_and_port(listen: str) -> tuple[str, int]:
+    """Split an address to listen at; an IPv6 host comes without its brackets."""
+    host, _, port = listen.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
 def _redis_url(value: SecretStr) -> SecretStr:
     if not re.match(r"(rediss?(\+cluster|\+sentinel)?://|unix:/)\S", value.get_secret_value()):
         raise ValueError(

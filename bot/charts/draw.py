@@ -44,7 +44,11 @@ COLOURS: Final = (
 DASHES: Final = ("-", "--", "-", "--", "-", "--", "-", "--")
 GAP: Final = 0.113
 """Between names beside their lines, as a part of the height; nine such fit."""
+NARROWEST: Final = 0.06
+"""Between steps of a scale, likewise."""
 SMALL, NORMAL, LARGE = 15, 18, 23
+MOST_BESIDE: Final = 17
+"""Signs of a figure in the small size that stand beside a line; longer figures are written smaller."""
 WIDEST_RANGE: Final = 1e6
 """From so many times the smallest step on, a straight scale shows one line only."""
 
@@ -88,6 +92,8 @@ def _money(axes: Axes, plot: Plot) -> None:
     axes.margins(y=0.06)
     if axes.get_yscale() == "linear":
         axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    else:
+        _thin(axes)
     _names(axes, plot)
 
 
@@ -115,17 +121,24 @@ def _names(axes: Axes, plot: Plot) -> None:
             linewidth=1,
             clip_on=False,
         )
+        name = seen(line.name)
         axes.text(
             1.04,
             place + 0.021,
-            seen(line.name) or line.otherwise,
+            name if name.strip("…") else line.otherwise,
             transform=axes.transAxes,
             color=colour,
             fontsize=NORMAL,
             va="center",
         )
         axes.text(
-            1.04, place - 0.025, line.last, transform=axes.transAxes, color=INK, fontsize=SMALL, va="center"
+            1.04,
+            place - 0.025,
+            line.last,
+            transform=axes.transAxes,
+            color=INK,
+            fontsize=SMALL * MOST_BESIDE / max(MOST_BESIDE, len(line.last)),
+            va="center",
         )
 
 
@@ -170,6 +183,17 @@ def _few_powers(axes: Axes) -> SymmetricalLogLocator:
     locator = SymmetricalLogLocator(axes.yaxis.get_transform())
     locator.set_params(numticks=6)
     return locator
+
+
+def _thin(axes: Axes) -> None:
+    """Leave out steps of the scale whose figures would cover each other: those beside 0 go first."""
+    to_axes = axes.transData + axes.transAxes.inverted()
+    kept: list[tuple[float, float]] = []
+    for value in sorted(axes.get_yticks(), key=lambda value: (value != 0, -abs(value))):
+        place = float(to_axes.transform((0.0, value))[1])
+        if 0 <= place <= 1 and all(abs(place - other) >= NARROWEST for _, other in kept):
+            kept.append((float(value), place))
+    axes.set_yticks(sorted(value for value, _ in kept))
 
 
 def amount(value: float) -> str:

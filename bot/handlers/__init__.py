@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from bot.handlers.room import Room
 
 ROUTERS = (
+    hand,
+    table,
     learn,
     now,
     fairness,
-    hand,
-    table,
     opening,
     score,
     stats,

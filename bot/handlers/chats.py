@@ -40,6 +40,24 @@ async def _moved(old: int, new: int, room: Room) -> None:
         room.attention.nudge(key)
 
 
+@router.message(F.new_chat_title.as_("title"))
+async def renamed(message: Message, title: str, room: Room) -> None:
+    """Hands name the group they belong to."""
+    home = await room.store.groups.home(message.chat.id)
+    await room.store.groups.seen(home, title, forum=bool(message.chat.is_forum))
+    for key in await room.places(home):
+        room.attention.nudge(key)
+
+
+@router.message(F.forum_topic_created.name.as_("name"))
+@router.message(F.forum_topic_edited.name.as_("name"))
+async def topic_named(message: Message, name: str, room: Room) -> None:
+    """Hands tell the tables of several topics apart by it."""
+    key = await room.home(message)
+    await room.store.groups.name_topic(key.group, key.thread, name)
+    room.attention.nudge(key)
+
+
 @router.my_chat_member()
 async def bot_status(event: ChatMemberUpdated, room: Room) -> None:
     """Removed or silenced, everything waits; back again, it goes on."""

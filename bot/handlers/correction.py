@@ -22,7 +22,7 @@ MOST_NAMES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Correction:
     payee: str
     payer: str
     """Empty: all the others alike."""
@@ -32,7 +32,7 @@ class Wish:
 
 async def read_correction(
     message: Message, args: str, players: Sequence[str], names: Mapping[str, str], room: Room
-) -> Wish:
+) -> Correction:
     """Read ``@name amount reason``, ``@from @to amount reason``, or the same without a name in an answer to whom it is about.
 
     Raises :class:`Declined`, which says what is wrong with it; ``players`` are those who have played in the group.
@@ -55,7 +55,7 @@ async def read_correction(
     if not reason:
         raise Declined("correct reason")
     payer = named[0] if len(named) == MOST_NAMES else ""
-    return Wish(named[-1], payer, int(found[1]), _MARKED.sub("", reason)[:LONGEST_REASON])
+    return Correction(named[-1], payer, int(found[1]), _MARKED.sub("", reason)[:LONGEST_REASON])
 
 
 def _with_marks(message: Message, args: str) -> str:

@@ -7,7 +7,7 @@ import io
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from bot.scores.scorebook import player_of
+from bot.scores.bookkeeping import player_of
 from bot.store.ledger import CHUNK
 from bot.tables.state import Book
 

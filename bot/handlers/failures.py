@@ -10,7 +10,8 @@ from aiogram.enums import ButtonStyle
 from aiogram.filters import Command, ExceptionTypeFilter
 from aiogram.types import InlineKeyboardButton
 
-from bot.handlers.room import GROUPS, Declined, Room, topic
+from bot.handlers.room import GROUPS, Declined, Room
+from bot.handlers.speaker import topic
 from bot.screens.notices import notice, refusal_text
 from bot.screens.screen import screen
 from bot.store import StoreUnavailable
@@ -81,13 +82,27 @@ async def broken(_: ErrorEvent, press: CallbackQuery, room: Room) -> object:
     return UNHANDLED
 
 
+@router.error(F.update.message.as_("message"))
+async def broken_word(event: ErrorEvent, message: Message, room: Room) -> object:
+    """Likewise a command; one that only waits for the store is carried out later."""
+    user = message.from_user
+    typed = (message.text or "").startswith("/")
+    if typed and user is not None and not isinstance(event.exception, StoreUnavailable):
+        language = pick_language(user.language_code or room.default_language)
+        await room.say(message, screen([notice("broken", Texts(language))]))
+    return UNHANDLED
+
+
 @router.callback_query()
 async def unknown_button(press: CallbackQuery, room: Room) -> None:
     await room.answer(press, notice("button unknown", await room.texts_for(press.from_user)))
 
 
 @router.message(
-    Command("frap", "khrap", "table", "sit", "stand", "deal", "back", "close", "setup", "cut", "divide")
+    Command(
+        *("frap", "khrap", "table", "sit", "stand", "deal", "back", "close", "setup", "cut", "divide"),
+        ignore_case=True,
+    )
 )
 async def only_in_groups(message: Message) -> None:
     """Those words in a private chat."""

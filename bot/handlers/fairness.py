@@ -59,9 +59,7 @@ async def cut_pressed(
 
 
 @router.message(Command("cut", ignore_case=True), F.chat.type == ChatType.PRIVATE, F.from_user.as_("user"))
-async def cut_typed(
-    message: Message, command: CommandObject, user: User, event_update: Update, room: Room
-) -> None:
+async def cut_typed(message: Message, command: CommandObject, user: User, room: Room) -> None:
     """At every table of theirs that waits for its next deal; without words they are asked where."""
     texts = await room.texts_for(user)
     waiting = [
@@ -74,10 +72,9 @@ async def cut_typed(
     if not command.args:
         await room.say(message, cut_screen(waiting[0], texts))
         return
+    # Not marked by the update: it is one for several tables, and to cut likewise twice is to cut once.
     replies = [
-        await room.tables.run(
-            table.key, CutPack(person(user), command.args, table.number), event_update.update_id
-        )
+        await room.tables.run(table.key, CutPack(person(user), command.args, table.number))
         for table in waiting
     ]
     words = next(filter(None, (reply_text(reply, texts) for reply in replies)), "")
@@ -116,7 +113,7 @@ async def past_pressed(press: CallbackQuery, callback_data: PastPress, room: Roo
     if private:
         await room.turn_page(message, shown)
     else:
-        await room.greet(user.id, shown, group=False)
+        await room.greet(user.id, shown)
 
 
 async def _record(key: TableKey, number: int, deal: int, room: Room) -> str | None:

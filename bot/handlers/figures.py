@@ -6,30 +6,41 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from bot.charts.plot import Line, Plot, added, drawable, most_telling, standing_lines
+from bot.scores.bookkeeping import lies_on_table
 from bot.scores.tally import BOTH, NOTHING, Period
 from bot.screens.dates import day_text
-from bot.screens.money import Unit, moved
+from bot.screens.money import counted, moved, unit_of
 from bot.screens.names import called
 from bot.screens.pots import Waiting
-from bot.screens.score import Standing, board_screen
+from bot.screens.score import Standing
 from bot.screens.wording import DOT
 from bot.tables.state import Book, TableKey
 
 if TYPE_CHECKING:
     from bot.scores.scorebook import Scorebook
     from bot.scores.tally import Tally
+    from bot.screens.money import Unit
     from bot.screens.score_buttons import Board
-    from bot.screens.screen import Screen
     from bot.store import Store
     from bot.texts import Texts
 
-UNIT: Final = Unit.KOPECKS
 WIDEST_BESIDE: Final = 12
 """Columns of a name beside a line of a picture."""
 
 
-async def board_of(store: Store, group: int, board: Board, t: Texts, title: str = "") -> Screen | None:
-    """The board asked for; none where that season is not over, or never was."""
+async def unit_in(store: Store, group: int) -> Unit:
+    """What the group counts in."""
+    return unit_of((await store.groups.get(group)).unit)
+
+
+async def shared_unit(store: Store, groups: list[int]) -> Unit | None:
+    """What all the groups count in; none where that differs, and of no group."""
+    units = set(await asyncio.gather(*(unit_in(store, group) for group in groups)))
+    return units.pop() if len(units) == 1 else None
+
+
+async def standing_of(store: Store, group: int, board: Board, title: str = "") -> Standing | None:
+    """The figures of the board asked for; none where that season is not over, or never was."""
     if board.season:
         season = await store.scores.season(group, board.book, board.season)
         if season is None:
@@ -40,25 +51,23 @@ async def board_of(store: Store, group: int, board: Board, t: Texts, title: str 
             for name, tally in season.tallies.items()
             if name.startswith(slots)
         }
-        at = Standing(rows, season.names, season.since, season.deals, season.number, title=title)
-        return board_screen(group, board, at, t, UNIT)
+        return Standing(rows, season.names, season.since, season.deals, season.number, title=title)
     book, waiting, balances = await asyncio.gather(
         store.scores.read(group, board.book),
         waiting_pots(store, group, board.book),
         store.ledger.balances(group, board.book),
     )
     stretch = book.course.stretch(board.period)
-    at = Standing(
+    return Standing(
         {player: book.tally(board.game, player, board.period) for player in book.standings.ever},
         book.names,
         stretch.since,
         stretch.deals,
         book.course.season.number,
         waiting,
-        sum(amount for account, amount in balances.items() if account.startswith("table:")),
+        sum(amount for account, amount in balances.items() if lies_on_table(account)),
         title,
     )
-    return board_screen(group, board, at, t, UNIT)
 
 
 async def waiting_pots(store: Store, group: int, book: Book) -> list[Waiting]:
@@ -94,7 +103,7 @@ async def chart_of(store: Store, group: int, board: Board, t: Texts, title: str)
     since = t("since {date}", date=day_text(stretch.since, t)) if stretch.since else ""
     return Plot(
         title or t("Score"),
-        DOT.join(part for part in (period, since) if part),
+        DOT.join(part for part in (period, since, counted(await unit_in(store, group), t)) if part),
         steps,
         lines,
         drawable(pots),
@@ -129,6 +138,9 @@ async def trend_of(store: Store, groups: list[int], player: str, name: str, t: T
         values.append(sum(now.values()))
     first, last = min(moments)[0], max(moments)[0]
     span = f"{day_text(first, t)} – {day_text(last, t)}"
+    unit = await shared_unit(store, groups)
+    if unit is not None:
+        span += DOT + counted(unit, t)
     called_ = called([(player, name)], t)[player]
     line = _line(called_, player, values, t)
     steps = [float(step) for step in range(len(values))]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from aiogram import BaseMiddleware
 from aiogram.types import CallbackQuery, Message
 
-from bot.handlers.room import Declined, offers
-from bot.screens.buttons import HandPress, MenuPress
+from bot.handlers.room import GROUPS, Declined, offers
+from bot.screens.buttons import HandPress, HandVerb, MenuPress
+from bot.screens.learn import NOWHERE
+from bot.screens.notify import JoinPress
+from bot.screens.score_buttons import ScorePress
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -16,10 +19,14 @@ if TYPE_CHECKING:
     from aiogram.types import MaybeInaccessibleMessageUnion, TelegramObject
 
 
-class Genuine(BaseMiddleware):
-    """Lets a menu's page be turned only in the message that has the button: it takes the place of what stands there.
+PAGES: Final = frozenset(press.__prefix__ for press in (ScorePress, JoinPress))
 
-    And what one person alone sees in a group is a hand, with a hand's buttons.
+
+class Genuine(BaseMiddleware):
+    """Lets a page be turned only in the message that has the button: it takes the place of what stands there.
+
+    In the private chat one spoils only what is one's own. And what one person alone sees in a group is a hand, with a hand's
+    buttons.
     """
 
     async def __call__(
@@ -36,6 +43,18 @@ class Genuine(BaseMiddleware):
 def _fits(message: MaybeInaccessibleMessageUnion | None, data: str) -> bool:
     if isinstance(message, Message) and message.ephemeral_message_id is not None:
         return data.startswith(f"{HandPress.__prefix__}:")
-    if data.startswith(f"{MenuPress.__prefix__}:"):
+    menu = data.startswith(f"{MenuPress.__prefix__}:")
+    if menu or (message is not None and message.chat.type in GROUPS and _turns_page(data)):
         return isinstance(message, Message) and offers(message, data)
     return True
+
+
+def _turns_page(data: str) -> bool:
+    prefix = data.partition(":")[0]
+    if prefix != HandPress.__prefix__:
+        return prefix in PAGES
+    try:
+        press = HandPress.unpack(data)
+    except (TypeError, ValueError):
+        return False  # no handler takes it
+    return press.group == NOWHERE or press.verb is HandVerb.PACK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from aiogram import F, Router
 from aiogram.enums import ChatType
@@ -11,6 +11,7 @@ from aiogram.filters import Command
 from bot.handlers.here import keep_pressed, show_asked
 from bot.handlers.room import Declined, Room, person
 from bot.screens.buttons import BadPress, HandPress, HandVerb
+from bot.screens.learn import NOWHERE
 from bot.screens.notices import reply_text
 from bot.tables.commands import Act, Back, Mark
 from bot.tables.decision import Reason, Refusal
@@ -23,14 +24,20 @@ if TYPE_CHECKING:
 
 router = Router(name="hand")
 
+ELSEWHERE: Final = {HandVerb.NOW, HandVerb.PACK}
+"""What is asked beside the deal; and in lessons nothing is played at any table."""
 
-@router.callback_query(HandPress.filter())
+
+@router.callback_query(HandPress.filter((F.group != NOWHERE) & ~F.verb.in_(ELSEWHERE)))
 async def pressed(press: CallbackQuery, callback_data: HandPress, event_update: Update, room: Room) -> None:
     key = TableKey(callback_data.group, callback_data.thread)
-    await keep_pressed(press, callback_data, room)
     try:
         command = _command(callback_data, press)
-        reply = await room.tables.run(key, command, event_update.update_id)
+        try:
+            reply = await room.tables.run(key, command, event_update.update_id)
+        finally:
+            # Not before: the table is to be looked at once, with what has come of the press.
+            await keep_pressed(press, callback_data, room)
     except BadPress:
         raise Declined("button unknown") from None
     except Refusal as refused:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from aiogram.types import Message
 
-from bot.handlers.room import readable, topic
+from bot.handlers.speaker import topic
 from bot.presenter.hands import hand_name
 from bot.presenter.here import Asked, deal_place
 from bot.presenter.presenter import Wish
 from bot.screens.notices import notice
 from bot.screens.screen import screen
 from bot.store import Shown
-from bot.tables.state import TableKey
+from bot.tables.state import CardsIn, TableKey
 
 if TYPE_CHECKING:
     from aiogram.types import CallbackQuery, User
@@ -25,17 +25,21 @@ if TYPE_CHECKING:
 
 async def show_pressed(press: CallbackQuery, table: Table, room: Room) -> None:
     """Show their cards to whoever pressed at the table's message, and answer."""
-    user, message = press.from_user, readable(press)
+    user, message = press.from_user, press.message
     texts = await room.texts_for(user)
-    asked = Asked(message.chat.id, topic(message), user.id, press=press.id)
-    if not await _wants_here(user, table, room):
-        send_anew(table.key, user, room)
-        await room.answer(press, notice("hand sent", texts))
-    elif await room.attention.show_here(table, asked):
-        await room.answer(press, notice("hand here", texts))
-    else:
-        send_anew(table.key, user, room)
-        await room.answer(press, notice("hand not here", texts), alert=True)
+    wanted = isinstance(message, Message) and await _wants_here(user, table, room)
+    if wanted and isinstance(message, Message):
+        asked = Asked(message.chat.id, topic(message), user.id, press=press.id)
+        if await room.attention.show_here(table, asked):
+            await room.answer(press, notice("hand here", texts))
+            return
+    seat = table.seat(str(user.id))
+    if seat is not None and seat.unreachable and not seat.leaving:
+        # They have blocked the bot: Start, to which the link leads, lets it write to them again.
+        await room.answer(press, url=room.start_link(table.key, table.number))
+        return
+    send_anew(table.key, user, room)
+    await room.answer(press, notice("hand not here" if wanted else "hand sent", texts), alert=wanted)
 
 
 async def show_asked(message: Message, user: User, table: Table, room: Room) -> None:
@@ -51,7 +55,7 @@ async def show_asked(message: Message, user: User, table: Table, room: Room) -> 
 
 
 async def _wants_here(user: User, table: Table, room: Room) -> bool:
-    return not table.key.practice and not (await room.store.people.get(user.id)).private_only
+    return not table.key.practice and ((await room.store.people.get(user.id)).cards_in is not CardsIn.PRIVATE)
 
 
 def send_anew(key: TableKey, user: User, room: Room) -> None:
@@ -60,9 +64,15 @@ def send_anew(key: TableKey, user: User, room: Room) -> None:
 
 
 async def keep_pressed(press: CallbackQuery, data: HandPress, room: Room) -> None:
-    """A hand in the group in which somebody presses is alive: it is kept up to date, or goes if its deal is over."""
+    """A hand in the group in which somebody presses is alive: it is kept up to date, or goes if its deal is over.
+
+    Whoever presses in the private chat looks there.
+    """
     message, key = press.message, TableKey(data.group, data.thread)
-    if not isinstance(message, Message) or message.ephemeral_message_id is None:
+    if not isinstance(message, Message):
+        return
+    if message.ephemeral_message_id is None:
+        room.attention.nudge(key, Wish(private=frozenset({str(press.from_user.id)})))
         return
     if await room.store.groups.home(message.chat.id) != key.group:
         return

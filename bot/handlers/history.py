@@ -10,8 +10,10 @@ from aiogram.filters import Command
 
 from bot.handlers.asked import home_group, language_there, pressed_in
 from bot.handlers.export import ledger_csv, records_jsonl
-from bot.handlers.room import QUIET, Declined, Room, topic
+from bot.handlers.figures import unit_in
+from bot.handlers.room import Declined, Room
 from bot.handlers.settling import skipped
+from bot.handlers.speaker import QUIET, topic
 from bot.screens.deals import PAGE, Played, history_screen
 from bot.screens.history import replay_screen
 from bot.screens.past import past_table
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from bot.texts import Texts
 
 router = Router(name="history")
+
 
 @router.message(Command("history", ignore_case=True), F.from_user.as_("user"))
 async def show_history(message: Message, user: User, room: Room) -> None:
@@ -47,7 +50,7 @@ async def _history(room: Room, group: int, skip: int, texts: Texts) -> Screen:
     start = max(end - PAGE, 0)
     found = await room.store.deals.part(group, start, end - start) if end else []
     deals = [_played(text, place) for place, text in enumerate(found, start)]
-    return history_screen(group, deals[::-1], skip, texts)
+    return history_screen(group, deals[::-1], skip, texts, await unit_in(room.store, group))
 
 
 def _played(text: str, place: int) -> Played:

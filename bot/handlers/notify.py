@@ -40,7 +40,7 @@ async def switch(message: Message, command: CommandObject, user: User, room: Roo
     if message.chat.type == ChatType.PRIVATE:
         titles = [(group, (await room.store.groups.get(group)).title) for group in known.notified]
         await room.say(
-            message, own_settings(OwnSettings(known.quiet, tuple(titles), known.private_only), NOTIFY, texts)
+            message, own_settings(OwnSettings(known.quiet, tuple(titles), known.cards_in), NOTIFY, texts)
         )
         return
     if user.id == GROUP_ANONYMOUS_BOT:
@@ -51,7 +51,7 @@ async def switch(message: Message, command: CommandObject, user: User, room: Roo
     await room.store.groups.seen(group, message.chat.title or "", forum=bool(message.chat.is_forum))
     told = (command.args or "").strip().lower() != OFF
     await room.store.subscribers.put(group, user.id, told=told)
-    await room.greet(user.id, told_notice(message.chat.title or "", texts, told=told), group=False)
+    await room.greet(user.id, told_notice(message.chat.title or "", texts, told=told))
 
 
 @router.callback_query(MenuPress.filter(F.menu == MENU))

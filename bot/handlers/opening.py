@@ -21,7 +21,7 @@ from bot.texts import pick_language
 from game.rules import FRAP, VARIANTS
 
 if TYPE_CHECKING:
-    from aiogram.types import Message, Update, User
+    from aiogram.types import ForumTopicCreated, Message, Update, User
 
 router = Router(name="opening")
 router.message.filter(F.chat.type.in_(GROUPS), F.from_user.as_("user"))
@@ -37,6 +37,8 @@ async def open_table(
     group = await room.store.groups.get(key.group)
     await room.store.groups.seen(key.group, message.chat.title or "", forum=bool(message.chat.is_forum))
     await room.store.groups.opened(key.group, key.thread)
+    if (began := topic_began(message)) is not None:
+        await room.store.groups.name_topic(key.group, key.thread, began.name)
     seated = user.id != GROUP_ANONYMOUS_BOT and (await room.store.people.get(user.id)).started
     game = command.command.lower()
     wanted = Open(
@@ -54,6 +56,11 @@ async def open_table(
     if reply.said is Said.SHOWN:
         await room.try_again(key)
         room.attention.nudge(key, ANEW)
+
+
+def topic_began(message: Message) -> ForumTopicCreated | None:
+    """How the topic began: what is written in a topic and answers nothing answers that."""
+    return None if message.reply_to_message is None else message.reply_to_message.forum_topic_created
 
 
 @router.message(Command("table", ignore_case=True))

@@ -9,13 +9,23 @@ from aiogram.enums import ChatType
 from aiogram.filters import Command
 
 from bot.charts.painter import NoPicture
-from bot.handlers.asked import home_group, language_there, own_groups, pressed_in, title_for
-from bot.handlers.figures import UNIT, board_of, chart_of
-from bot.handlers.room import GROUPS, QUIET, Declined, Room, topic
+from bot.handlers.asked import home_group, language_there, own_groups, pressed_in
+from bot.handlers.board import (
+    for_all,
+    page_of,
+    running_season,
+    say_board,
+    say_board_once,
+    turn_to_table,
+    turn_to_text,
+)
+from bot.handlers.figures import chart_of, unit_in
+from bot.handlers.room import GROUPS, Declined, Room
 from bot.screens.buttons import BadPress
 from bot.screens.names import short
+from bot.screens.notices import notice
 from bot.screens.score_buttons import Board, ScorePress, ScoreVerb, score_button
-from bot.screens.screen import Screen, screen
+from bot.screens.screen import screen
 from bot.screens.seasons import records_screen
 from bot.screens.stats import groups_screen
 from bot.tables.state import Book
@@ -24,21 +34,11 @@ if TYPE_CHECKING:
     from aiogram.types import CallbackQuery, Message, User
 
     from bot.charts.plot import Plot
+    from bot.handlers.board import BoardPage
+    from bot.screens.screen import Screen
     from bot.texts import Texts
 
 router = Router(name="score")
-
-
-async def score_of(room: Room, group: int, book: Book | None, texts: Texts, title: str = "") -> Screen:
-    """The group's board of the season that runs; of deals with computers where no book is asked for and only those were."""
-    if book is None:
-        people = (await room.store.scores.read(group, Book.PEOPLE)).standings.ever
-        computers = (await room.store.scores.read(group, Book.COMPUTERS)).standings.ever
-        book = Book.COMPUTERS if computers and not people else Book.PEOPLE
-    shown = await board_of(room.store, group, Board(book=book), texts, title)
-    if shown is None:
-        raise Declined("button unknown")
-    return shown
 
 
 @router.message(Command("score", ignore_case=True), F.from_user.as_("user"))
@@ -46,13 +46,13 @@ async def show_score(message: Message, user: User, room: Room) -> None:
     """In private the board of the group one plays in, or the question which."""
     texts = await language_there(message, user, room)
     if message.chat.type in GROUPS:
-        group = (await room.home(message)).group
-        await room.say(message, await score_of(room, group, None, texts))
-        return
-    groups = await own_groups(user, room)
+        groups = {(await room.home(message)).group: ""}
+    else:
+        groups = await own_groups(user, room)
     if len(groups) == 1:
-        ((group, title),) = groups.items()
-        await room.say(message, await score_of(room, group, None, texts, title))
+        (group,) = groups
+        board = await running_season(room, group, None)
+        await say_board(message, await page_of(message, group, board, texts, room), room)
         return
     await room.say(message, groups_screen(list(groups.items()), texts))
 
@@ -62,15 +62,39 @@ async def turn_board(press: CallbackQuery, callback_data: ScorePress, room: Room
     message = await pressed_in(press, callback_data, room)
     board = read_board(callback_data.arg)
     texts = await language_there(message, press.from_user, room)
-    title = await title_for(message, callback_data.group, room)
-    shown = await board_of(room.store, callback_data.group, board, texts, title)
-    if shown is None:
-        raise Declined("button unknown")
-    await room.answer(press)
+    page = await page_of(message, callback_data.group, board, texts, room)
     if message.photo:  # the button under a chart: a picture cannot become a text
-        await room.say_once(message, shown, "score")
+        await room.answer(press)
+        await say_board_once(message, page, room)
+    elif page.tabular:
+        await _turn_to_table(press, message, page, room, texts)
     else:
-        await room.turn_page(message, shown)
+        await room.answer(press)
+        await room.turn_page(message, page.text)
+
+
+@router.callback_query(ScorePress.filter(F.verb.in_({ScoreVerb.TABLE, ScoreVerb.TEXT})))
+async def change_look(press: CallbackQuery, callback_data: ScorePress, room: Room) -> None:
+    """A table or text from now on, for the whole group; anybody may turn it back."""
+    message = await pressed_in(press, callback_data, room)
+    if not for_all(message) or message.photo:
+        raise Declined("button unknown")
+    texts = await language_there(message, press.from_user, room)
+    page = await page_of(message, callback_data.group, read_board(callback_data.arg), texts, room)
+    if callback_data.verb is ScoreVerb.TABLE:
+        await _turn_to_table(press, message, page, room, texts)
+    else:
+        await room.answer(press)
+        await turn_to_text(message, page, room)
+
+
+async def _turn_to_table(
+    press: CallbackQuery, message: Message, page: BoardPage, room: Room, texts: Texts
+) -> None:
+    if await turn_to_table(message, page, room):
+        await room.answer(press)
+    else:
+        await room.answer(press, notice("no tables", texts), alert=True)
 
 
 @router.message(Command("chart", ignore_case=True), F.from_user.as_("user"))
@@ -107,7 +131,7 @@ async def _send_chart(message: Message, group: int, board: Board, t: Texts, room
 
 async def send_picture(message: Message, plot: Plot, caption: Screen, what: str, room: Room) -> None:
     """Send a picture, the same one once in a while; where it cannot be drawn, that is said."""
-    if not await room.store.limits.once(f"{message.chat.id}:{topic(message) or 0}:{what}", QUIET):
+    if not await room.first_in_a_while(message, what):
         return
     try:
         picture = await room.painter.paint(plot)
@@ -121,7 +145,7 @@ async def show_records(message: Message, user: User, room: Room) -> None:
     group = await home_group(message, room)
     book = await room.store.scores.read(group, Book.PEOPLE)
     texts = await language_there(message, user, room)
-    await room.say(message, records_screen(book.records, book.names, texts, UNIT))
+    await room.say(message, records_screen(book.records, book.names, texts, await unit_in(room.store, group)))
 
 
 def read_board(code: str) -> Board:

@@ -34,7 +34,7 @@ from bot.screens.settings import (
 from bot.tables.agreement import with_rule
 from bot.tables.commands import Forget, Rename, SetLanguage
 from bot.tables.deals import without_name
-from bot.tables.state import TableRules
+from bot.tables.state import Book, CardsIn, TableRules
 from bot.texts import languages
 from game.rules import VARIANTS
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 router = Router(name="settings")
 
-KEPT_DEALS = 1000
+DEALS_AT_ONCE = 200
 
 
 @router.message(Command("settings", ignore_case=True), F.from_user.as_("user"))
@@ -66,7 +66,7 @@ async def _of_group(group: int, room: Room) -> GroupSettings:
 async def _own(user: int, room: Room) -> OwnSettings:
     known = await room.store.people.get(user)
     titles = [(group, (await room.store.groups.get(group)).title) for group in known.notified]
-    return OwnSettings(known.quiet, tuple(titles), known.private_only)
+    return OwnSettings(known.quiet, tuple(titles), known.cards_in)
 
 
 @router.callback_query(MenuPress.filter(F.menu == GROUP_MENU))
@@ -115,8 +115,8 @@ async def own_setting(press: CallbackQuery, callback_data: MenuPress, room: Room
         await room.store.people.set_language(user.id, value)
     elif what == SOUND and value in {ON, OFF}:
         await room.store.people.set_quiet(user.id, quiet=value == OFF)
-    elif what == CARDS and value in {ON, OFF}:
-        await _show_cards_in_groups(user, room, shown=value == ON)
+    elif what == CARDS and value in {where.value for where in CardsIn}:
+        await _look_in(user, room, CardsIn(value))
     elif what == NOTIFY and value.lstrip("-").isdecimal() and value.isascii():
         await room.store.subscribers.put(int(value), user.id, told=False)
     elif value:
@@ -129,10 +129,10 @@ async def own_setting(press: CallbackQuery, callback_data: MenuPress, room: Room
     await room.turn_page(message, own_settings(await _own(user.id, room), what, texts))
 
 
-async def _show_cards_in_groups(user: User, room: Room, *, shown: bool) -> None:
-    """They come at the next wish to see them, and go at once."""
-    await room.store.people.set_private_only(user.id, private_only=not shown)
-    if not shown:
+async def _look_in(user: User, room: Room, cards_in: CardsIn) -> None:
+    """In groups cards come at the next wish to see them, and go at once."""
+    await room.store.people.set_cards_in(user.id, cards_in)
+    if cards_in is CardsIn.PRIVATE:
         for key in (await room.store.people.get(user.id)).tables:
             room.attention.keep_here(key, user.id, None)
 
@@ -170,13 +170,16 @@ async def forget(press: CallbackQuery, callback_data: MenuPress, room: Room) -> 
         await room.store.subscribers.put(group, user.id, told=False)
     for group in {key.group for key in known.tables}:
         await _reword(group, str(user.id), room)
+        for book in Book:
+            await room.store.scores.forget_name(group, book, str(user.id))
     await room.store.people.forget(user.id)
     room.known.pop(user.id, None)
 
 
 async def _reword(group: int, player: str, room: Room) -> None:
     """Take the name out of the records of finished deals."""
-    for record in await room.store.deals.latest(group, KEPT_DEALS):
-        reworded = without_name(record, player)
-        if reworded != record:
-            await room.store.deals.reword(group, record, reworded)
+    for first in range(0, await room.store.deals.count(group), DEALS_AT_ONCE):
+        for record in await room.store.deals.part(group, first, DEALS_AT_ONCE):
+            reworded = without_name(record, player)
+            if reworded != record:
+                await room.store.deals.reword(group, record, reworded)

@@ -8,8 +8,8 @@ from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 
 from bot.handlers.asked import home_group, language_there, pressed_in
-from bot.handlers.correction import Wish, read_correction
-from bot.handlers.figures import UNIT
+from bot.handlers.correction import Correction, read_correction
+from bot.handlers.figures import unit_in
 from bot.handlers.room import GROUP_ANONYMOUS_BOT, Declined, Room
 from bot.screens.ledger import PAGE, ledger_screen
 from bot.screens.names import short
@@ -35,7 +35,7 @@ async def propose(message: Message, user: User, room: Room) -> None:
     wanted = await reckoning.proposal(room.store, group)
     agreed = await room.store.scores.agree(group, BOOK, wanted.mark)
     texts = await language_there(message, user, room)
-    await room.say(message, proposal_screen(group, wanted, agreed, texts, UNIT))
+    await room.say(message, proposal_screen(group, wanted, agreed, texts, await unit_in(room.store, group)))
 
 
 @router.callback_query(ScorePress.filter(F.verb == ScoreVerb.SETTLE))
@@ -46,7 +46,9 @@ async def propose_anew(press: CallbackQuery, callback_data: ScorePress, room: Ro
     agreed = await room.store.scores.agree(group, BOOK, wanted.mark)
     texts = await language_there(message, press.from_user, room)
     await room.answer(press)
-    await room.turn_page(message, proposal_screen(group, wanted, agreed, texts, UNIT))
+    await room.turn_page(
+        message, proposal_screen(group, wanted, agreed, texts, await unit_in(room.store, group))
+    )
 
 
 @router.callback_query(ScorePress.filter(F.verb == ScoreVerb.AGREE))
@@ -58,9 +60,9 @@ async def agree(press: CallbackQuery, callback_data: ScorePress, event_update: U
     wanted, agreed = await reckoning.agree(room.store, group, mark, str(press.from_user.id))
     if agreed == wanted.concerned:
         await reckoning.settle(room.store, group, mark, "", event_update.update_id)
-        shown = settled_screen(group, wanted, "", texts, UNIT)
+        shown = settled_screen(group, wanted, "", texts, await unit_in(room.store, group))
     else:
-        shown = proposal_screen(group, wanted, agreed, texts, UNIT)
+        shown = proposal_screen(group, wanted, agreed, texts, await unit_in(room.store, group))
     await room.answer(press)
     await room.turn_page(message, shown)
 
@@ -76,7 +78,9 @@ async def book_it(press: CallbackQuery, callback_data: ScorePress, event_update:
     )
     texts = await language_there(message, user, room)
     await room.answer(press)
-    await room.turn_page(message, settled_screen(group, wanted, short(user.full_name), texts, UNIT))
+    await room.turn_page(
+        message, settled_screen(group, wanted, short(user.full_name), texts, await unit_in(room.store, group))
+    )
 
 
 @router.message(Command("correct", ignore_case=True), F.from_user.as_("user"))
@@ -93,10 +97,13 @@ async def correct(
     await reckoning.correct(room.store, group, changes, str(user.id), wish.reason, event_update.update_id)
     texts = await language_there(message, user, room)
     by = _name(user, texts)
-    await room.say(message, corrected_screen(changes, book.names, by, wish.reason, texts))
+    await room.say(
+        message,
+        corrected_screen(changes, book.names, by, wish.reason, texts, await unit_in(room.store, group)),
+    )
 
 
-def _changes(wish: Wish, players: list[str]) -> dict[str, int]:
+def _changes(wish: Correction, players: list[str]) -> dict[str, int]:
     if wish.payer:
         return {wish.payee: wish.amount, wish.payer: -wish.amount}
     others = [player for player in players if player != wish.payee]
@@ -131,7 +138,7 @@ async def _ledger(room: Room, group: int, skip: int, texts: Texts) -> Screen:
     for entry in entries:
         if entry.by and entry.by not in names and entry.by != str(GROUP_ANONYMOUS_BOT):
             names[entry.by] = (await room.store.people.get(int(entry.by))).name
-    return ledger_screen(group, entries, names, skip, texts)
+    return ledger_screen(group, entries, names, skip, texts, await unit_in(room.store, group))
 
 
 @router.message(Command("seasons", ignore_case=True), F.from_user.as_("user"))
@@ -151,7 +158,8 @@ async def turn_to_seasons(press: CallbackQuery, callback_data: ScorePress, room:
 async def _seasons(room: Room, group: int, texts: Texts) -> Screen:
     running = (await room.store.scores.read(group, BOOK)).course.season.number
     numbers = range(max(1, running - MOST_SEASONS), running)
-    return seasons_screen(group, await room.store.scores.seasons(group, BOOK, numbers), running, texts)
+    over = await room.store.scores.seasons(group, BOOK, numbers)
+    return seasons_screen(group, over, running, texts, await unit_in(room.store, group))
 
 
 def skipped(arg: str) -> int:

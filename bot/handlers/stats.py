@@ -8,7 +8,7 @@ from aiogram import F, Router
 from aiogram.filters import Command
 
 from bot.handlers.asked import language_there, own_groups, pressed_in
-from bot.handlers.figures import UNIT, own_figures, shares, trend_of
+from bot.handlers.figures import own_figures, shared_unit, shares, trend_of, unit_in
 from bot.handlers.room import GROUP_ANONYMOUS_BOT, GROUPS, Declined, Room, readable
 from bot.handlers.score import send_picture
 from bot.scores.tally import joined
@@ -31,7 +31,12 @@ async def show_stats(message: Message, user: User, room: Room) -> None:
         groups = await own_groups(user, room)
         figures = await own_figures(room.store, list(groups), str(user.id))
         listed = [(group, groups[group], tally) for group, tally in figures.items()]
-        await room.say(message, own_stats_screen(listed, joined(figures.values()), texts, UNIT))
+        await room.say(
+            message,
+            own_stats_screen(
+                listed, joined(figures.values()), texts, await shared_unit(room.store, list(figures))
+            ),
+        )
         return
     answered = message.reply_to_message
     about = answered.from_user if answered is not None and not answered.forum_topic_created else None
@@ -40,7 +45,17 @@ async def show_stats(message: Message, user: User, room: Room) -> None:
         raise Declined("anonymous")
     group = (await room.home(message)).group
     book = await room.store.scores.read(group, Book.PEOPLE)
-    await room.say(message, stats_screen(group, str(who.id), who.full_name, shares(book, str(who.id)), texts))
+    await room.say(
+        message,
+        stats_screen(
+            group,
+            str(who.id),
+            who.full_name,
+            shares(book, str(who.id)),
+            texts,
+            await unit_in(room.store, group),
+        ),
+    )
 
 
 @router.callback_query(ScorePress.filter(F.verb == ScoreVerb.TREND))

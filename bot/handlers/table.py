@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 
+from bot.handlers.board import page_of, running_season, say_board_once
 from bot.handlers.here import show_pressed
-from bot.handlers.room import GROUP_ANONYMOUS_BOT, GROUPS, Declined, Room, person, readable
-from bot.handlers.score import score_of
+from bot.handlers.room import GROUP_ANONYMOUS_BOT, GROUPS, Declined, Room, person, pressed_in_chat, readable
 from bot.presenter.presenter import Wish
 from bot.screens.buttons import TablePress, TableVerb
 from bot.screens.check import check_alert, check_screen
@@ -47,7 +47,7 @@ FOR_ADMINS: Final = {
 @router.callback_query(TablePress.filter())
 async def pressed(press: CallbackQuery, callback_data: TablePress, event_update: Update, room: Room) -> None:
     key = TableKey(callback_data.group, callback_data.thread)
-    if await room.store.groups.home(readable(press).chat.id) != key.group:
+    if await room.store.groups.home(pressed_in_chat(press).id) != key.group:
         raise Declined("button unknown")
     match callback_data.verb:
         case TableVerb.RULES:
@@ -70,7 +70,7 @@ async def _carry_out(
     press: CallbackQuery, data: TablePress, key: TableKey, update_id: int, room: Room
 ) -> None:
     user = press.from_user
-    admin = data.verb in FOR_ADMINS and await room.is_admin(readable(press).chat.id, user)
+    admin = data.verb in FOR_ADMINS and await room.is_admin(pressed_in_chat(press).id, user)
     try:
         reply = await room.tables.run(key, await _command(data, user, key, room, admin=admin), update_id)
     except Refusal as refused:
@@ -127,12 +127,13 @@ async def _last_computer(key: TableKey, room: Room) -> str:
 async def _tell(press: CallbackQuery, data: TablePress, key: TableKey, room: Room) -> None:
     """Tell the presser alone, or what is longer than a toast the group, once in a while."""
     texts = await room.texts_for(press.from_user)
-    message = readable(press)
     table = await room.tables.look(key)
     if data.verb is TableVerb.SCORE:
+        message = readable(press)
         await room.answer(press)
         book = None if table is None or table.deal is None else table.book
-        await room.say_once(message, await score_of(room, key.group, book, texts), "score")
+        board = await running_season(room, key.group, book)
+        await say_board_once(message, await page_of(message, key.group, board, texts, room), room)
         return
     deal = None if table is None else deal_of(table)
     if table is None or deal is None or table.number != data.number:
@@ -150,6 +151,7 @@ async def _tell(press: CallbackQuery, data: TablePress, key: TableKey, room: Roo
         case _ if running:
             await room.answer(press, check_alert(table, texts), alert=True)
         case verb:
+            message = readable(press)
             await room.answer(press)
             shown = (
                 check_screen(table, texts) if verb is TableVerb.CHECK else replay_screen(table, deal, texts)

@@ -6,7 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from bot.logs import about
-from bot.presenter.hands import hand_name
+from bot.presenter.hands import asked_now, hand_name
+from bot.presenter.here import here_name
 from bot.presenter.messages import Found, Messages
 from bot.presenter.presenter import Wish
 from bot.store import StoreUnavailable
@@ -14,14 +15,17 @@ from bot.tables.clock import SECOND, deciding, due, wake_at
 from bot.tables.commands import Freshen, Pause, TimeUp, Unreachable
 from bot.tables.deals import deal_of
 from bot.tables.decision import Refusal, Said
+from bot.tables.state import CardsIn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.presenter.presenter import Presenter
-    from bot.store import Store
+    from bot.store import Shown, Store
     from bot.store.wakeups import Attended
     from bot.tables.commands import Command
     from bot.tables.service import Tables
-    from bot.tables.state import TableKey
+    from bot.tables.state import Table, TableKey
 
 LOOK_AGAIN: Final = 1.0
 """Seconds after which a table in hand is read again: it may have been changed elsewhere, and its lease becomes longer."""
@@ -95,7 +99,7 @@ class Attendance:
                 continue
             if self.wish and not self.nudged:
                 # Not before the state that it was wished in has been read.
-                messages.heed(self.wish, attended.group.chat)
+                messages.heed(self.wish, attended.table, attended.group.chat)
                 self.wish = Wish()
             later = await self._show(attended, messages)
             moment = self._moment(attended, later)
@@ -165,12 +169,13 @@ class Attendance:
             return command
         latest = 0
         for place in deciding(table, deal)[0]:
-            shown = attended.screens.get(hand_name(deal.seats[place]))
-            if shown is None or shown.asked != f"{table.deal_number}:{deal.turn}":
+            since = _asked_since(table, deal.seats[place], attended.screens)
+            if since is None:
                 # At a practice table hands ask for nothing.
                 self._withheld = not table.key.practice
             else:
-                latest = max(latest, shown.since)
+                # A moment to come is one of a clock that was put back since.
+                latest = max(latest, since if since <= self._store.clock() else 0)
         if self._withheld:
             return None
         if latest > table.deadline - table.rules.clock * SECOND // 2:
@@ -189,3 +194,13 @@ class Attendance:
         elif self._withheld:
             moments.append(self._store.clock() + round(LOOK_AGAIN * 1000))
         return min(moments, default=None)
+
+
+def _asked_since(table: Table, player: str, screens: Mapping[str, Shown]) -> int | None:
+    """Find when the running question was first put to the player, Unix milliseconds; none: not yet."""
+    seat, question = table.seat(player), asked_now(table, player)
+    shown = [screens.get(hand_name(player))]
+    here = screens.get(here_name(player))
+    if here is not None and here.message_id and seat is not None and seat.cards_in is CardsIn.GROUP:
+        shown.append(here)
+    return min((one.since for one in shown if one is not None and one.asked == question), default=None)

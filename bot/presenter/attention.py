@@ -33,6 +33,8 @@ LONGEST_SLEEP: Final = 1.0
 OUTAGE_SLEEP: Final = 1.0
 BURIAL: Final = 2.0
 """Seconds between looks for processes of this machine that were killed with tables in hand."""
+PUT_BACK: Final = 5_000
+"""Milliseconds by which a clock that is set right now and then does not go back."""
 UNHEEDED: Final = 0.25
 """Seconds until a wish is tried again whose table another process has in hand."""
 
@@ -49,6 +51,8 @@ class Attention:
         self._look_at = 0.0
         """When to look for tables that are due, in the time of the loop."""
         self._bury_at = 0.0
+        self._ahead: int | None = None
+        """By how many milliseconds the clock was ahead of the time of the loop."""
 
     def nudge(self, key: TableKey, wish: Wish = Wish()) -> None:  # noqa: B008 - a value
         """The table has just changed here, or somebody wants to see something of it."""
@@ -111,10 +115,11 @@ class Attention:
             return keys
         self._look_at = now + LONGEST_SLEEP
         try:
+            await self._mind_the_clock(now)
             if now >= self._bury_at:
                 await self._store.wakeups.bury()
                 self._bury_at = now + BURIAL
-            claimed, moment = await self._store.wakeups.look(max(0, min(MOST_CLAIMED, room - len(keys))))
+            claimed, moment = await self._store.wakeups.claim(max(0, min(MOST_CLAIMED, room - len(keys))))
         except StoreUnavailable as error:
             log.warning("waiting for the store: %s", error)
             self._look_at = asyncio.get_running_loop().time() + OUTAGE_SLEEP
@@ -124,6 +129,18 @@ class Attention:
         elif moment is not None and room > len(keys):
             self._look_by(max(moment, self._store.clock() + 5))
         return keys + [key for key in claimed if key not in self._in_hand and key not in keys]
+
+    async def _mind_the_clock(self, now: float) -> None:
+        """Look at every table when the clock of the machine was put back: what was to come soon would come late."""
+        ahead = self._store.clock() - round(now * 1000)
+        before, self._ahead = self._ahead, ahead
+        if before is not None and before - ahead > PUT_BACK:
+            log.warning("the clock was put back by %d seconds", (before - ahead) // 1000)
+            try:
+                await self._store.wakeups.wake_all()
+            except StoreUnavailable:
+                self._ahead = before
+                raise
 
     async def _attend(self, tables: Tables, key: TableKey, attendance: Attendance) -> None:
         moment: int | None = None

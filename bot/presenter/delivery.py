@@ -1,4 +1,4 @@
-"""One call to Telegram, and what became of it: nobody else reads its error texts."""
+"""One call about a message, and what became of it: of such calls nobody else reads the error texts."""
 
 from __future__ import annotations
 

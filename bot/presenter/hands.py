@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from aiogram.types import InlineKeyboardMarkup
+from typing import TYPE_CHECKING, Final
 
 from bot.presenter.wanted import Wanted, table_place
 from bot.screens.hand import hand_screen
@@ -21,8 +18,16 @@ if TYPE_CHECKING:
     from bot.tables.state import Table
 
 
+HAND: Final = "hand:"
+
+
 def hand_name(player: str) -> str:
-    return f"hand:{player}"
+    return f"{HAND}{player}"
+
+
+def holder(name: str) -> str:
+    """Give the player whose hand has this name."""
+    return name.removeprefix(HAND)
 
 
 def hand_here(table: Table, player: str, title: str, unit: Unit) -> Screen | None:
@@ -38,6 +43,16 @@ def hand_here(table: Table, player: str, title: str, unit: Unit) -> Screen | Non
     return hand_screen(table, deal.view(place), texts, unit, title=title)
 
 
+def asked_now(table: Table, player: str) -> str:
+    """Name the question that is put to the player now; empty while there is none."""
+    deal = deal_of(table)
+    place = None if deal is None else seat_of(deal, player)
+    seat = table.seat(player)
+    if deal is None or seat is None or seat.leaving or place not in deal.to_act:
+        return ""
+    return f"{table.deal_number}:{deal.turn}"
+
+
 def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wanted]:
     """The hands of the people dealt in, those who are asked first; nothing once the table is closed by force."""
     deal = deal_of(table)
@@ -50,7 +65,7 @@ def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wa
         seat = table.seat(player)
         if seat is None or seat.computer or seat.unreachable:
             continue
-        asked = place in deal.to_act and not seat.leaving
+        asked = "" if practice else asked_now(table, player)
         texts = Texts(seat.language or table.language)
         view = deal.view(place)
         # The link alone is no reason to show a hand again.
@@ -63,15 +78,8 @@ def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wa
             # At a practice table nobody is to be called: the hand stays below the table.
             place=table_place(table) if practice else str(table.number),
             screen=screen,
-            looks=_without_links(screen).digest,
-            rings=asked and not practice and not seat.quiet,
-            asked=f"{table.deal_number}:{deal.turn}" if asked and not practice else "",
+            looks=screen.digest_without_links,
+            rings=asked != "" and not seat.quiet,
+            asked=asked,
             private=True,
         )
-
-
-def _without_links(screen: Screen) -> Screen:
-    if screen.keyboard is None:
-        return screen
-    rows = [[button for button in row if not button.url] for row in screen.keyboard.inline_keyboard]
-    return replace(screen, keyboard=InlineKeyboardMarkup(inline_keyboard=[row for row in rows if row]))

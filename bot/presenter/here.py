@@ -13,9 +13,10 @@ from aiogram.types import EphemeralMessageParameters, ReplyParameters
 from msgspec.structs import replace
 
 from bot.presenter.delivery import Fate, deliver
-from bot.presenter.hands import hand_here
+from bot.presenter.hands import asked_now, hand_here
 from bot.screens.money import unit_of
 from bot.store import Shown
+from bot.tables.state import CardsIn, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Iterator, Mapping
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from bot.tables.state import Table
 
 HERE: Final = "here:"
+DOUBTED_AFTER: Final = 20_000
+"""Milliseconds; whoever has not answered by then may not see the question."""
 PATIENCE: Final = 5
 """Seconds for one call; Telegram takes such a message only within 15 of what asked for it."""
 
@@ -57,6 +60,8 @@ class Revision:
     """Of the ephemeral message."""
     screen: Screen | None
     """What it is to show; none: it is to go."""
+    asked: str = ""
+    """The question that it then puts."""
 
     @property
     def holder(self) -> int:
@@ -83,7 +88,7 @@ class HandsHere:
     async def show(self, table: Table, asked: Asked) -> Shown | None:
         """Send the cards to whoever asked; none where they have none, or Telegram does not take it now."""
         group = await self._store.groups.get(table.group)
-        screen = hand_here(table, str(asked.user), group.title, unit_of(group.unit))
+        screen = hand_here(table, str(asked.user), group.place(table.thread), unit_of(group.unit))
         if screen is None or await self._store.limits.take(asked.chat, "unseen"):
             return None
         replied = None if asked.command is None else ReplyParameters(ephemeral_message_id=asked.command)
@@ -107,7 +112,16 @@ class HandsHere:
         if not number:
             return None
         place = deal_place(table.number, table.deal_number)
-        return Shown(chat=asked.chat, message_id=number, digest=screen.digest, place=place)
+        question = asked_now(table, str(asked.user))
+        since = self._store.clock()
+        return Shown(
+            chat=asked.chat,
+            message_id=number,
+            digest=screen.digest,
+            place=place,
+            asked=question,
+            since=since,
+        )
 
     async def revise(self, revision: Revision) -> bool:
         """Bring the message up to date or take it away; False where it is lost."""
@@ -152,22 +166,43 @@ def revisions(table: Table, group: Group, shown: Mapping[str, Shown]) -> Iterato
             continue
         screen = None
         if message.place == place:
-            screen = hand_here(table, name.removeprefix(HERE), group.title, unit_of(group.unit))
+            screen = hand_here(table, name.removeprefix(HERE), group.place(table.thread), unit_of(group.unit))
         if message.message_id and (screen is None or screen.digest != message.digest):
-            yield Revision(name, message.chat, message.message_id, screen)
+            question = asked_now(table, name.removeprefix(HERE))
+            yield Revision(name, message.chat, message.message_id, screen, question)
         elif message.old:
             yield Revision(name, message.chat, message.old[0], None)
 
 
-def revised(message: Shown, revision: Revision, *, done: bool) -> Shown | None:
-    """What is known of the hand thereafter; none: there is nothing to be known."""
+def revised(message: Shown, revision: Revision, now: int, *, done: bool) -> Shown | None:
+    """What is known of the hand thereafter; none: there is nothing to be known. ``now`` in Unix milliseconds."""
     if message.message_id == revision.number:
         if revision.screen is not None and done:
-            message = replace(message, digest=revision.screen.digest)
+            since = message.since if message.asked == revision.asked else now
+            message = replace(message, digest=revision.screen.digest, asked=revision.asked, since=since)
         else:
             message = replace(message, message_id=0)
     message = replace(message, old=tuple(number for number in message.old if number != revision.number))
     return message if message.message_id or message.old else None
+
+
+def stands_in(table: Table, group: Group, player: str, shown: Mapping[str, Shown], now: int) -> int:
+    """For how many milliseconds at least the hand in the group may stand in for the one in the private chat; 0: not now.
+
+    It may for whoever wants that, while it shows the running deal, and no question there is left without an answer for long:
+    a message may be lost to its reader while Telegram takes edits of it.
+    """
+    seat, message = table.seat(player), shown.get(here_name(player))
+    if seat is None or seat.cards_in is not CardsIn.GROUP or message is None or not message.message_id:
+        return 0
+    if group.kicked or message.chat != group.chat or table.phase is not Phase.DEAL:
+        return 0
+    if message.place != deal_place(table.number, table.deal_number):
+        return 0
+    question = asked_now(table, player)
+    if not question or message.asked != question:
+        return DOUBTED_AFTER
+    return max(0, message.since + DOUBTED_AFTER - now)
 
 
 def taken_up(before: Shown | None, message: Shown | None) -> Shown | None:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from math import inf
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from bot import metrics
 from bot.presenter.delivery import Delivery, Fate
-from bot.presenter.here import HERE, Revision, revised, revisions, taken_up
+from bot.presenter.hands import holder
+from bot.presenter.here import HERE, Revision, here_name, revised, revisions, stands_in, taken_up
 from bot.presenter.presenter import Wish, differs, pace
 from bot.presenter.wanted import RULES, TABLE, Wanted
 from bot.store import Shown, StoreUnavailable
+from bot.tables.state import CardsIn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -82,13 +85,17 @@ class Messages:
             if shown is None:
                 self.shown.pop(name, None)
 
-    def heed(self, wish: Wish, chat: int) -> None:
+    def heed(self, wish: Wish, table: Table | None, chat: int) -> None:
         for name in wish.anew & self.shown.keys():
             self._note(name, replace(self.shown[name], place=""))
         for name, message in wish.here:
             known = taken_up(self.shown.get(name), message)
             if known != self.shown.get(name):
                 self._note(name, known)
+        for player in wish.private:
+            seat, name = table and table.seat(player), here_name(player)
+            if seat and seat.cards_in is CardsIn.GROUP and name in self.shown:
+                self._note(name, taken_up(self.shown[name], None))
         if wish.turn_page:
             page = self.shown.get(RULES, Shown(chat=chat, message_id=0, digest=""))
             self._note(RULES, replace(page, page=wish.menu))
@@ -96,21 +103,24 @@ class Messages:
     async def show(self, attended: Attended) -> float | None:
         """Start the calls that limits allow now; gives the seconds until more may start, none where nothing waits."""
         table, group = attended.table, attended.group
-        if table is None or group.kicked:
+        if table is None:
             return None
         wanted = await self._presenter.wanted(table, group, self.shown)
-        different = [one for one in wanted if self._to_do(one)]
-        old = [] if group.mute or table.paused else self._obsolete({one.name for one in wanted})
+        left_alone = self._left_alone(wanted, table, group)
+        different = [one for one in wanted if self._to_do(one) and one.name not in left_alone]
+        old = self._obsolete({one.name for one in wanted})
+        if group.kicked or group.mute or table.paused:
+            old = [one for one in old if pace(one[1]) == "private"]
         if table.key.practice:
             different = [] if self._busy else different[:1]
         waits = self._resting({one.chat for one in different} | {chat for _, chat, _ in old})
         different = [one for one in different if one.chat not in waits]
         old = [one for one in old if one[1] not in waits]
-        here = self._hands_here(table, group)
+        here = [] if group.kicked else self._hands_here(table, group)
         down = self._presenter.line.wait() if different or old or here else 0.0
         if down:
             return down
-        later = list(waits.values())
+        later = [*waits.values(), *(wait for wait in left_alone.values() if wait < inf)]
         later += await self._start_all(different, old)
         later += await self._start_here(here)
         return min(later, default=None)
@@ -132,6 +142,21 @@ class Messages:
         later = [wait / 1000 for wait in waits if wait]
         metrics.screens_held.inc(len(later))
         return later
+
+    def _left_alone(self, wanted: list[Wanted], table: Table, group: Group) -> dict[str, float]:
+        """Find hands in private chats for which those in the group stand in, and for how many seconds at least."""
+        found = {}
+        for one in wanted:
+            before = self.shown.get(one.name)
+            if one.private and before is not None and before.place == one.place and self._to_do(one):
+                player = holder(one.name)
+                wait = stands_in(table, group, player, self.shown, self._store.clock())
+                if wait:
+                    found[one.name] = wait / 1000 if one.asked else inf
+                    if before.asked not in ("", one.asked):
+                        # The next question there comes with a message of its own.
+                        self._note(one.name, replace(before, asked=""))
+        return found
 
     def _hands_here(self, table: Table, group: Group) -> list[Revision]:
         """List what to do with the hands in the group; those in the group that it was before are forgotten."""
@@ -155,7 +180,7 @@ class Messages:
         done = await self._presenter.here.revise(revision)
         message = self.shown.get(revision.name)
         if message is not None:
-            self._note(revision.name, revised(message, revision, done=done))
+            self._note(revision.name, revised(message, revision, self._store.clock(), done=done))
 
     def _resting(self, chats: set[int]) -> dict[int, float]:
         now = asyncio.get_running_loop().time()
@@ -202,7 +227,7 @@ class Messages:
                 # What Telegram refuses is not offered again until it changes.
                 await self._brought(wanted, before, delivery)
             case Fate.SHUT if wanted.private:
-                self.found.unreachable.add(wanted.name.removeprefix("hand:"))
+                self.found.unreachable.add(holder(wanted.name))
             case Fate.SHUT:
                 self.found.shut = True
             case Fate.MOVED:

@@ -40,14 +40,22 @@ class Wish:
     turn_page: bool = False
     here: tuple[tuple[str, Shown | None], ...] = ()
     """Hands in the group that have been shown just now, or that are not wanted any more, by name."""
+    private: frozenset[str] = frozenset()
+    """Players who have pressed in their private chats."""
 
     def then(self, later: Wish) -> Wish:
         """Both, the later one deciding where they differ."""
         last = later if later.turn_page else self
-        return Wish(self.anew | later.anew, last.menu, last.turn_page, self.here + later.here)
+        return Wish(
+            self.anew | later.anew,
+            last.menu,
+            last.turn_page,
+            self.here + later.here,
+            self.private | later.private,
+        )
 
     def __bool__(self) -> bool:
-        return bool(self.anew) or self.turn_page or bool(self.here)
+        return bool(self.anew or self.turn_page or self.here or self.private)
 
 
 DRAWN: Final = 64
@@ -81,7 +89,7 @@ class Presenter:
         if (last := self._last.get(table.key)) is not None and last[0] == seen:
             return last[1]
         wanted = [
-            *hands(table, group.title, link, unit),
+            *hands(table, group.place(table.thread), link, unit),
             *([] if silent else group_messages(table, group.chat, menu, unit, maintenance=maintenance)),
         ]
         if table.key.practice:

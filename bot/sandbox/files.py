@@ -44,7 +44,7 @@ def kind_of_image(data: bytes) -> str:
 
 def size_of_image(data: bytes) -> tuple[int, int]:
     """Return width and height in pixels; of kinds that do not tell at once, a guess."""
-    if data.startswith(PNG) and len(data) >= 24:  # noqa: PLR2004  the header of a PNG is that long
+    if data.startswith(PNG) and len(data) >= 24:  # noqa: PLR2004 - the header of a PNG is that long
         width, height = struct.unpack(">II", data[16:24])
         return int(width), int(height)
     return 320, 320

@@ -1,8 +1,18 @@
 from dataclasses import dataclass, field
 
+from bot.sandbox.rich_words import rich_buttons
 from bot.sandbox.wire import Json, copied
 
-CONTENT = ("text", "entities", "caption", "caption_entities", "photo", "document", "link_preview_options")
+CONTENT = (
+    "text",
+    "entities",
+    "rich_message",
+    "caption",
+    "caption_entities",
+    "photo",
+    "document",
+    "link_preview_options",
+)
 """The fields of a Message that make up its content, besides the keyboard."""
 
 
@@ -36,7 +46,7 @@ class Posted:
 
     @property
     def is_service(self) -> bool:
-        return not any(name in self.body for name in ("text", "photo", "document"))
+        return not any(name in self.body for name in ("text", "rich_message", "photo", "document"))
 
     def seen_by(self, user: int) -> bool:
         return not self.lost and (self.viewer is None or self.viewer == user)
@@ -45,7 +55,9 @@ class Posted:
         return bool(self.body.get("from", {}).get("id") == user)
 
     def keyboard(self) -> list[list[Json]]:
-        return list(self.body.get("reply_markup", {}).get("inline_keyboard", []))
+        """Return all rows of buttons: those under the message, then those within it."""
+        under = self.body.get("reply_markup", {}).get("inline_keyboard", [])
+        return [*under, *rich_buttons(self.body.get("rich_message", {}))]
 
     def body_copy(self) -> Json:
         return dict(copied(self.body))
@@ -79,6 +91,7 @@ class Sight:
     def json(self) -> Json:
         keep = (
             "text",
+            "rich_message",
             "caption",
             "entities",
             "caption_entities",

@@ -19,6 +19,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
 
+from bot.sandbox.rich_words import rich_buttons, rich_words
+
 Json: TypeAlias = dict[str, Any]
 NEVER = aiohttp.ClientTimeout(total=None)
 
@@ -46,6 +48,9 @@ class Message:
 
     @property
     def text(self) -> str:
+        """Of a rich message, a line for each block and each row of a table."""
+        if "rich_message" in self.body:
+            return rich_words(self.body["rich_message"])
         return str(self.body.get("text", self.body.get("caption", "")))
 
     @property
@@ -58,7 +63,9 @@ class Message:
 
     @property
     def buttons(self) -> list[list[Json]]:
-        return list(self.body.get("reply_markup", {}).get("inline_keyboard", []))
+        """All rows: those under the message, then those within it."""
+        under = self.body.get("reply_markup", {}).get("inline_keyboard", [])
+        return [*under, *rich_buttons(self.body.get("rich_message", {}))]
 
     @property
     def labels(self) -> list[str]:

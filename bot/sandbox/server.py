@@ -22,6 +22,7 @@ from bot.sandbox.webhook import Postman
 PAGE = Path(__file__).parent / "page"
 LARGEST_REQUEST = 64 * 1024 * 1024
 LOOPBACK = "127.0.0.1"
+TOKEN = "42:SANDBOX"  # noqa: S105 - it opens nothing but the sandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Options:
     bare: bool = False
     """Nobody but the bot."""
     limits: bool = True
-    token: str = "42:SANDBOX"  # noqa: S105  a token that opens nothing
+    token: str = TOKEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.scores.bookkeeping import DEAL, SETTLE, player_of
 from bot.scores.curve import Point, Stretch, further
 from bot.scores.records import Feat, Kind, Records, beaten, feat
 from bot.scores.seasons import Season, transfers_in
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 PAUSE: Final = 6 * 3600 * 1000
 """Milliseconds without a deal that end an evening."""
-DEAL: Final = "deal"
-SETTLE: Final = "settle"
 
 
 class Booked(Protocol):
@@ -222,12 +221,6 @@ class Scorebook:
 def slot(game: str, player: str) -> str:
     """Name the place of a player's score in a game, or in both."""
     return f"{game}:{player}"
-
-
-def player_of(account: str) -> str:
-    """Give the player whose account this is; empty for a pot's."""
-    kind, _, number = account.partition(":")
-    return {"p": number, "c": f"c{number}"}.get(kind, "")
 
 
 def _by_player(changes: Sequence[tuple[str, int]]) -> dict[str, int]:

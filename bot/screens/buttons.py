@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from aiogram.filters.callback_data import CallbackData
@@ -14,10 +15,12 @@ from game.cards import Card
 if TYPE_CHECKING:
     from aiogram.enums import ButtonStyle
 
-    from bot.tables.state import Table
+    from bot.tables.state import Table, TableKey
     from game.actions import Action
 
 CARDS: Final = 52
+REMEMBERED: Final = 4096
+"""Buttons, which never change: most stand under a table's message from one state to the next."""
 
 
 class BadPress(ValueError):
@@ -194,22 +197,37 @@ def spell(action: Action) -> tuple[HandVerb, str]:
 def table_button(
     table: Table, label: str, verb: TableVerb, arg: str = "", *, style: ButtonStyle | None = None
 ) -> InlineKeyboardButton:
-    press = TablePress(group=table.group, thread=table.thread, number=table.number, verb=verb, arg=arg)
+    return _table_button(table.key, table.number, label, verb, arg, style)
+
+
+@lru_cache(REMEMBERED)
+def _table_button(
+    key: TableKey, number: int, label: str, verb: TableVerb, arg: str, style: ButtonStyle | None
+) -> InlineKeyboardButton:
+    group, thread = key
+    press = TablePress(group=group, thread=thread, number=number, verb=verb, arg=arg)
     return InlineKeyboardButton(text=label, callback_data=press.pack(), style=style)
 
 
 def hand_button(
     table: Table, turn: int, label: str, verb: HandVerb, arg: str = "", *, style: ButtonStyle | None = None
 ) -> InlineKeyboardButton:
-    press = HandPress(
-        group=table.group,
-        thread=table.thread,
-        number=table.number,
-        deal=table.deal_number,
-        turn=turn,
-        verb=verb,
-        arg=arg,
-    )
+    return _hand_button(table.key, table.number, table.deal_number, turn, label, verb, arg, style)
+
+
+@lru_cache(REMEMBERED)
+def _hand_button(
+    key: TableKey,
+    number: int,
+    deal: int,
+    turn: int,
+    label: str,
+    verb: HandVerb,
+    arg: str,
+    style: ButtonStyle | None,
+) -> InlineKeyboardButton:
+    group, thread = key
+    press = HandPress(group=group, thread=thread, number=number, deal=deal, turn=turn, verb=verb, arg=arg)
     return InlineKeyboardButton(text=label, callback_data=press.pack(), style=style)
 
 
@@ -220,6 +238,7 @@ def act_button(
     return hand_button(table, turn, label, *spell(action), style=style)
 
 
+@lru_cache(REMEMBERED)
 def dead_button(label: str) -> InlineKeyboardButton:
     """Seen, but not to be pressed."""
     return InlineKeyboardButton(text=label, disabled=DisabledButton())

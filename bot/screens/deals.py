@@ -9,7 +9,7 @@ from aiogram.utils.formatting import Bold, Text
 
 from bot.screens.dates import moment
 from bot.screens.ledger import turning
-from bot.screens.money import moved
+from bot.screens.money import counted, moved
 from bot.screens.names import called
 from bot.screens.payout import verdict
 from bot.screens.score_buttons import ScoreVerb, score_button
@@ -19,6 +19,7 @@ from bot.screens.wording import DOT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bot.screens.money import Unit
     from bot.screens.screen import Node, Screen
     from bot.texts import Texts
     from game.deal import Deal
@@ -39,13 +40,13 @@ class Played:
     """Unix milliseconds."""
 
 
-def history_screen(group: int, deals: Sequence[Played], skip: int, t: Texts) -> Screen:
+def history_screen(group: int, deals: Sequence[Played], skip: int, t: Texts, unit: Unit) -> Screen:
     """List deals, the newest first; ``skip`` of them are newer than these."""
-    return as_much_as_fits(lambda number: _screen(group, deals[:number], skip, t), len(deals))
+    return as_much_as_fits(lambda number: _screen(group, deals[:number], skip, t, unit), len(deals))
 
 
-def _screen(group: int, deals: Sequence[Played], skip: int, t: Texts) -> Screen:
-    lines: list[Node] = [Bold(t("The last deals"))]
+def _screen(group: int, deals: Sequence[Played], skip: int, t: Texts, unit: Unit) -> Screen:
+    lines: list[Node] = [Text(Bold(t("The last deals")), DOT, counted(unit, t))]
     buttons = []
     for place, one in enumerate(deals, start=1):
         view = one.deal.view(None)

@@ -6,6 +6,8 @@ as it is until their turn comes or their own cards change.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from aiogram.enums import ButtonStyle
@@ -21,27 +23,85 @@ from bot.screens.question import question
 from bot.screens.screen import LONGEST_HAND, countdown, fill, screen
 from bot.screens.tricks import duty_line
 from bot.screens.wording import DOT
-from bot.tables.state import Phase
-from game.actions import Pass
+from bot.tables.state import Phase, Seat, Table
+from bot.texts import Texts
+from game.actions import LOOK, Pass
 from game.view import Stage
 
 if TYPE_CHECKING:
     from bot.screens.screen import Node, Screen
-    from bot.tables.state import Table
-    from bot.texts import Texts
     from game.view import SeatView, View
 
 WIDEST_TITLE: Final = 24
 MAY_STILL_CUT_IN: Final = (Stage.WHISTING, Stage.BLIND_DISCARD, Stage.EXCHANGE)
+REMEMBERED: Final = 1024
+"""Hands of people who wait, as they were drawn: most stay the same while others move."""
 
 
 def hand_screen(
     table: Table, view: View, t: Texts, unit: Unit, *, title: str, link: str | None = None
 ) -> Screen:
     """``view`` is the player's own; ``title`` names the group; ``link`` leads to the table's message there."""
-    if view.seat is None:
-        raise ValueError("a bystander has no hand")
-    me = view.seats[view.seat]
+    if view.result is not None or view.seat in view.to_act:
+        return _drawn(table, view, t, unit, title, link)
+    table, view = _table_of_who_waits(table, view), _view_of_who_waits(view)
+    return _waiting_screen(table, view, t.language, unit, title, link)
+
+
+@lru_cache(REMEMBERED)
+def _waiting_screen(
+    table: Table, view: View, language: str, unit: Unit, title: str, link: str | None
+) -> Screen:
+    """Drawn from these alone, so the same again gives the same screen."""
+    return _drawn(table, view, Texts(language), unit, title, link)
+
+
+def _table_of_who_waits(table: Table, view: View) -> Table:
+    """What of the table the hand of a player who waits shows; everything else is left out, so that it cannot matter."""
+    seat = table.seat(_own(view).player)
+    return Table(
+        group=table.group,
+        thread=table.thread,
+        number=table.number,
+        game=table.game,
+        owner="",
+        language=table.language,
+        phase=table.phase,
+        opened=0,
+        touched=0,
+        seats=() if seat is None else (Seat(seat.player, "", away=seat.away),),
+        deal_number=table.deal_number,
+        paused=table.paused,
+    )
+
+
+def _view_of_who_waits(view: View) -> View:
+    """The same of what they know of the deal."""
+    return replace(
+        view,
+        seat=0,
+        dealer=0,
+        seats=(_own(view),),
+        round=0,
+        turn=0,
+        carried=0,
+        indicator_taken=False,
+        dead_indicators=(),
+        stock=0,
+        discards=0,
+        reshuffles=0,
+        to_act=(),
+        caller=None,
+        trick=None,
+        taken=(),
+        cuts_left=0,
+        discarded=(),
+        legal=(LOOK,) if LOOK in view.legal else (),
+    )
+
+
+def _drawn(table: Table, view: View, t: Texts, unit: Unit, title: str, link: str | None) -> Screen:
+    me = _own(view)
     names = names_at(table, t)
     group = short(title, WIDEST_TITLE) or t("group")
     lines: list[Node] = [
@@ -51,8 +111,10 @@ def hand_screen(
     ]
     rows: list[list[InlineKeyboardButton]] = []
     if view.result is not None:
-        lines += _ended(view, view.seat, t)
+        lines += _ended(view, t)
     else:
+        if table.paused:
+            lines += [t("⏸ The table waits: I cannot write in the group now."), ""]
         lines += _cards(view, t)
         asked = question(table, view, names, t)
         rows += asked.rows
@@ -61,6 +123,12 @@ def hand_screen(
             lines.append(Text("⏳ ", countdown(table.deadline, t)))
     rows += _rest(table, view, me, t, link)
     return screen(lines, rows, longest=LONGEST_HAND)
+
+
+def _own(view: View) -> SeatView:
+    if view.seat is None:
+        raise ValueError("a bystander has no hand")
+    return view.seats[view.seat]
 
 
 def _cards(view: View, t: Texts) -> list[Node]:
@@ -86,10 +154,10 @@ def _waiting(view: View, me: SeatView, t: Texts) -> list[Node]:
     return [t("It is not your turn yet.")]
 
 
-def _ended(view: View, seat: int, t: Texts) -> list[Node]:
-    if view.result is None:
+def _ended(view: View, t: Texts) -> list[Node]:
+    if view.result is None or view.seat is None:
         return []
-    net = Bold(moved(view.result.net[seat], t))
+    net = Bold(moved(view.result.net[view.seat], t))
     return [fill(t("The deal is over. You: {money}"), money=net)]
 
 

@@ -22,7 +22,9 @@ CHAPTERS: Final = {
                 "2. Everybody presses “Sit down”. Your cards come to you in a private chat, so press Start there once."
             ),
             lazy("3. Somebody presses “Deal”. Short of players? Add a computer."),
-            lazy("Alone? /play in our private chat sets you against computers, /learn shows how it is played."),
+            lazy(
+                "Alone? /play in our private chat sets you against computers, /learn shows how it is played."
+            ),
             lazy("One table in a group, or one in each topic. The rules of the games are in /rules."),
         ),
     ),

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from aiogram.utils.formatting import Bold, Text
 
-from bot.scores.scorebook import DEAL, SETTLE, Booked, player_of
+from bot.scores.bookkeeping import CORRECT, DEAL, DIVIDE, LEAVE, SETTLE, TAKE, lies_on_table, player_of
+from bot.scores.scorebook import Booked
 from bot.screens.dates import moment
-from bot.screens.money import moved
+from bot.screens.money import counted, moved
 from bot.screens.names import called
 from bot.screens.score_buttons import ScoreVerb, score_button
 from bot.screens.screen import as_much_as_fits, screen, short_line
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from aiogram.types import InlineKeyboardButton
 
+    from bot.screens.money import Unit
     from bot.screens.screen import Node, Screen
     from bot.texts import Texts
 
@@ -38,21 +40,28 @@ class Entry(Booked, Protocol):
 
 
 def ledger_screen(
-    group: int, entries: Sequence[Entry], names: Mapping[str, str], skip: int, t: Texts
+    group: int, entries: Sequence[Entry], names: Mapping[str, str], skip: int, t: Texts, unit: Unit
 ) -> Screen:
     """Show entries, the newest first; ``skip`` of them are newer than these."""
     return as_much_as_fits(
-        lambda number: _screen(group, entries[:number], names, skip, t, more=len(entries) == PAGE),
+        lambda number: _screen(group, entries[:number], names, skip, t, unit, more=len(entries) == PAGE),
         len(entries),
     )
 
 
 def _screen(
-    group: int, entries: Sequence[Entry], names: Mapping[str, str], skip: int, t: Texts, *, more: bool
+    group: int,
+    entries: Sequence[Entry],
+    names: Mapping[str, str],
+    skip: int,
+    t: Texts,
+    unit: Unit,
+    *,
+    more: bool,
 ) -> Screen:
     players = [player for entry in entries for account, _ in entry.changes if (player := player_of(account))]
     called_ = called([(player, names.get(player, "")) for player in sorted({*players, *names})], t)
-    lines: list[Node] = [Bold(t("Bookings"))]
+    lines: list[Node] = [Text(Bold(t("Bookings")), DOT, counted(unit, t))]
     for entry in entries:
         lines += ["", Text(moment(entry.at, t), DOT, _title(entry, t)), _changes(entry, called_, t)]
         if entry.reason:
@@ -79,10 +88,10 @@ def _title(entry: Entry, t: Texts) -> str:
     game = game_name(entry.game, t) if entry.game else ""
     titles = {
         DEAL: lambda: t("{game}, deal {number}", game=game, number=entry.deal),
-        "take": lambda: t("{game}: the table takes the pot", game=game),
-        "leave": lambda: t("{game}: the table leaves its pot", game=game),
-        "divide": lambda: t("{game}: the pot is divided", game=game),
-        "correct": lambda: t("correction"),
+        TAKE: lambda: t("{game}: the table takes the pot", game=game),
+        LEAVE: lambda: t("{game}: the table leaves its pot", game=game),
+        DIVIDE: lambda: t("{game}: the pot is divided", game=game),
+        CORRECT: lambda: t("correction"),
         SETTLE: lambda: t("settling accounts"),
     }
     return titles[entry.kind]() if entry.kind in titles else entry.kind
@@ -92,7 +101,7 @@ def _changes(entry: Entry, names: Mapping[str, str], t: Texts) -> str:
     summed: dict[str, int] = {}
     for account, change in entry.changes:
         name = names.get(player_of(account)) or (
-            t.c("ledger", "table") if account.startswith("table:") else t.c("ledger", "pot")
+            t.c("ledger", "table") if lies_on_table(account) else t.c("ledger", "pot")
         )
         summed[name] = summed.get(name, 0) + change
     return ", ".join(f"{name} {moved(change, t)}" for name, change in summed.items() if change) or "0"

@@ -66,7 +66,7 @@ def lobby_screen(table: Table, t: Texts, unit: Unit) -> Screen:
         lines.append("")
     lines += waiting_line(table, t, unit)
     lines += _advice(table, t)
-    lines.append(_next_step(table, t))
+    lines.append(waits_for(table, t) or t("Ready to deal"))
     lines += fingerprint_line(table, t)
     return screen(lines, _keyboard(table, t))
 
@@ -119,38 +119,45 @@ def _advice(table: Table, t: Texts) -> list[Node]:
     ]
 
 
-def _next_step(table: Table, t: Texts) -> Node:
+def waits_for(table: Table, t: Texts) -> Node | None:
+    """Tell between deals what has to happen before the next one; none: it can begin."""
     if table.closes_at is not None:
         return fill(t("The table closes {clock} unless somebody plays"), clock=countdown(table.closes_at, t))
-    if len(table.seats) < FEWEST_SEATS:
+    if not enough_players(table):
         return t("Waiting for players: press “Sit down”")
-    return t("Ready to deal")
+    return None
 
 
 def _keyboard(table: Table, t: Texts) -> Sequence[Sequence[InlineKeyboardButton]]:
-    ready = len(table.seats) >= FEWEST_SEATS
-    deal = t("Deal")
     return [
-        *seats_rows(table, t, first=not ready),
+        *seats_rows(table, t),
         [
             table_button(table, t("Table rules"), TableVerb.RULES),
             table_button(table, t("Score"), TableVerb.SCORE),
         ],
-        [
-            table_button(table, deal, TableVerb.DEAL, style=ButtonStyle.SUCCESS)
-            if ready
-            else dead_button(deal)
-        ],
+        [deal_button(table, t, ButtonStyle.SUCCESS)],
     ]
 
 
-def seats_rows(table: Table, t: Texts, *, first: bool) -> list[list[InlineKeyboardButton]]:
-    """Make buttons for who comes and goes between deals; ``first``: sitting down is what is wanted most."""
+def enough_players(table: Table) -> bool:
+    return len(table.seats) >= FEWEST_SEATS
+
+
+def deal_button(table: Table, t: Texts, style: ButtonStyle) -> InlineKeyboardButton:
+    """Make the button that begins a deal, a dead one while players are missing."""
+    deal = t("Deal")
+    return (
+        table_button(table, deal, TableVerb.DEAL, style=style) if enough_players(table) else dead_button(deal)
+    )
+
+
+def seats_rows(table: Table, t: Texts) -> list[list[InlineKeyboardButton]]:
+    """Make buttons for who comes and goes between deals; where players are missing, sitting down is wanted most."""
     room = len(table.seats) < VARIANTS[table.game].most_seats
     computer = any(seat.computer for seat in table.seats)
     seats, computers = [], []
     if room:
-        style = ButtonStyle.PRIMARY if first else None
+        style = None if enough_players(table) else ButtonStyle.PRIMARY
         seats.append(table_button(table, t("Sit down"), TableVerb.SIT, style=style))
     seats.append(table_button(table, t("Stand up"), TableVerb.STAND))
     if room and table.rules.computers:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 REASONS: Final = {
     Reason.NO_TABLE: lazy("There is no table here. Open one: /frap or /khrap"),
     Reason.STALE: lazy("This button is out of date: look at the newest message."),
-    Reason.NO_DEAL: lazy("No deal is running."),
     Reason.DEAL_RUNNING: lazy("Not during a deal: wait until it is over."),
     Reason.NO_PERSON: lazy("Computers do not play among themselves: somebody must sit down."),
     Reason.NOT_SEATED: lazy("You are not at this table. Press “Sit down” first."),
@@ -140,12 +139,12 @@ NOTICES: Final = {
     "link dead": lazy("That table is gone. Open a new one in the group: /frap or /khrap"),
     "link broken": lazy("This link does not lead to a table. Ask for a new one in the group."),
     "practice running": lazy("A deal of the other game is running here: play it out, or /close it."),
-    "nothing to cut": lazy("You sit at no table that waits for its next deal."),
+    "nothing to cut": lazy("None of your tables is waiting for its next deal."),
     "deal forgotten": lazy("I do not have the record of that deal any more."),
     "in private": lazy("It is in our private chat."),
     "start to see": lazy("It comes to our private chat: open it, press Start, then press here again."),
     "start to hear": lazy(
-        "I tell you in our private chat: open it, press Start, then type /notify here again."
+        "I write to you in our private chat: open it, press Start, then type /notify here again."
     ),
     "forgotten": lazy("Forgotten. Should you play again, I shall get to know you anew."),
     "kept": lazy("All right, everything stays as it is."),
@@ -153,6 +152,7 @@ NOTICES: Final = {
     "private only": lazy("This works in our private chat."),
     "admins only": lazy("Only the group's admins can do that."),
     "unavailable": lazy("I cannot get at my notes just now. Nothing is lost: try again in a minute."),
+    "no tables": lazy("Telegram does not take a table here: the score stays as text."),
     "broken": lazy("Something went wrong on my side. Nothing is lost: try again."),
     "hand sent": lazy("Your cards are in our private chat."),
     "hand here": lazy("Here are your cards: nobody else sees them. They are in our private chat, too."),
@@ -168,7 +168,6 @@ NOTICES: Final = {
     ),
     "correct nobody": lazy("I know no such player here. Name one person who has played in this group."),
     "correct reason": lazy("Add why: the reason is kept with the booking for everybody to read."),
-    "choose language": lazy("Choose the language"),
     "unknown": lazy("I do not know that. /help says what I can do."),
     "button unknown": lazy("This button is out of date: look at the newest message."),
 }

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 from aiogram.enums import ButtonStyle
 from aiogram.utils.formatting import Bold, Code, Text
 
-from bot.screens.buttons import TableVerb, dead_button, table_button
+from bot.screens.buttons import TableVerb, table_button
 from bot.screens.check import fingerprint_line
 from bot.screens.columns import column
 from bot.screens.headline import headline
-from bot.screens.lobby import next_pot, seats_rows
+from bot.screens.lobby import deal_button, next_pot, seats_rows, waits_for
 from bot.screens.money import figure, moved
 from bot.screens.names import CROWD, names_at
 from bot.screens.screen import countdown, fill, screen
 from bot.screens.seasons import feat_line
 from bot.screens.wording import CALLER, DUTY_MET, call_word, seat_marks, tricks
-from game.rules import FEWEST_SEATS
 from game.view import Outcome
 
 if TYPE_CHECKING:
@@ -114,10 +113,9 @@ def _seated(table: Table, view: View, names: Mapping[str, str], t: Texts) -> lis
 
 
 def _next_step(table: Table, names: Mapping[str, str], t: Texts) -> Node:
-    if table.closes_at is not None:
-        return fill(t("The table closes {clock} unless somebody plays"), clock=countdown(table.closes_at, t))
-    if len(table.seats) < FEWEST_SEATS:
-        return t("Waiting for players: press “Sit down”")
+    waiting = waits_for(table, t)
+    if waiting is not None:
+        return waiting
     place = (table.next_dealer or 0) % len(table.seats)
     line = fill(t("Next dealer: {name}"), name=Bold(names[table.seats[place].player]))
     if table.next_deal_at is not None:
@@ -126,21 +124,15 @@ def _next_step(table: Table, names: Mapping[str, str], t: Texts) -> Node:
 
 
 def _keyboard(table: Table, t: Texts) -> Sequence[Sequence[InlineKeyboardButton]]:
-    ready = len(table.seats) >= FEWEST_SEATS
-    deal = t("Deal")
     away = (
         [table_button(table, t("I am back"), TableVerb.BACK)]
         if any(seat.away for seat in table.seats)
         else []
     )
     return [
-        [
-            table_button(table, deal, TableVerb.DEAL, style=ButtonStyle.PRIMARY)
-            if ready
-            else dead_button(deal)
-        ],
+        [deal_button(table, t, ButtonStyle.PRIMARY)],
         away,
-        *seats_rows(table, t, first=not ready),
+        *seats_rows(table, t),
         [
             table_button(table, t("Score"), TableVerb.SCORE),
             table_button(table, t("Course of the deal"), TableVerb.REPLAY),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from aiogram.enums import ButtonStyle
 from aiogram.utils.formatting import Bold, Text
 
-from bot.screens.buttons import HandVerb, TableVerb, dead_button, hand_button, menu_button, table_button
+from bot.screens.buttons import HandVerb, TableVerb, hand_button, menu_button, table_button
 from bot.screens.check import fingerprint_line
-from bot.screens.lobby import next_pot
+from bot.screens.lobby import deal_button, next_pot
 from bot.screens.money import standing
 from bot.screens.names import names_at
 from bot.screens.screen import screen
@@ -76,11 +76,7 @@ def _keyboard(table: Table, view: View | None, t: Texts) -> InlineKeyboardMarkup
 
 
 def _between_deals(table: Table, t: Texts) -> Rows:
-    ready = len(table.seats) >= FEWEST_SEATS
-    deal = t("Deal")
-    rows: Rows = [
-        [table_button(table, deal, TableVerb.DEAL, style=ButtonStyle.SUCCESS) if ready else dead_button(deal)]
-    ]
+    rows: Rows = [[deal_button(table, t, ButtonStyle.SUCCESS)]]
     if table.phase is Phase.PAYOUT:
         rows.append(
             [

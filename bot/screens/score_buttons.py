@@ -29,11 +29,9 @@ class ScoreVerb(StrEnum):
     BOARD = "b"
     """The argument is a :class:`Board`."""
     CHART = "c"
-    """So it is here, of which book and period count."""
-    STATS = "p"
-    """The argument is a player, or empty for whoever presses."""
+    """The argument is a :class:`Board`, of which book and period count."""
     TREND = "t"
-    """A picture for those; the same argument."""
+    """A picture of one player's figures. The argument is the player, or empty for whoever presses."""
     SETTLE = "o"
     """Who pays whom, worked out anew."""
     AGREE = "a"
@@ -47,9 +45,10 @@ class ScoreVerb(StrEnum):
     REPLAY = "r"
     """The argument is the place of the deal among all of the group."""
     SEASONS = "s"
-    RECORDS = "g"
-    EXPORT = "e"
-    """The argument is ``csv`` or ``jsonl``."""
+    TABLE = "g"
+    """The board as a table from now on. The argument is a :class:`Board`."""
+    TEXT = "p"
+    """The board as text from now on; the same argument."""
 
 
 class ScorePress(CallbackData, prefix="s"):
@@ -115,10 +114,12 @@ def score_button(
     return InlineKeyboardButton(text=label, callback_data=press.pack(), style=style)
 
 
-def board_rows(group: int, board: Board, t: Texts) -> list[list[InlineKeyboardButton]]:
-    """Make the switches of a board: its time, its game and its page, the chosen ones marked."""
+def board_rows(
+    group: int, board: Board, t: Texts, *, switch: ScoreVerb | None = None
+) -> list[list[InlineKeyboardButton]]:
+    """Make the buttons of a board: its time, its game and its page, the chosen ones marked; with ``switch`` its look."""
 
-    def switch(label: str, other: Board) -> InlineKeyboardButton:
+    def choice(label: str, other: Board) -> InlineKeyboardButton:
         style = ButtonStyle.PRIMARY if other == board else None
         return score_button(group, label, ScoreVerb.BOARD, other.code, style=style)
 
@@ -137,13 +138,17 @@ def board_rows(group: int, board: Board, t: Texts) -> list[list[InlineKeyboardBu
     other = Book.COMPUTERS if board.book is Book.PEOPLE else Book.PEOPLE
     label = t("Deals with computers") if other is Book.COMPUTERS else t("Deals among people")
     rows = [
-        [switch(label, changed(board, period=period, season=0)) for label, period in times],
-        [switch(label, changed(board, game=game)) for label, game in games],
-        [switch(label, changed(board, column=column)) for label, column in columns],
+        [choice(label, changed(board, period=period, season=0)) for label, period in times],
+        [choice(label, changed(board, game=game)) for label, game in games],
+        [choice(label, changed(board, column=column)) for label, column in columns],
     ]
-    last = [score_button(group, label, ScoreVerb.BOARD, changed(board, book=other, season=0).code)]
+    looks: list[InlineKeyboardButton] = []
+    last = score_button(group, label, ScoreVerb.BOARD, changed(board, book=other, season=0).code)
     if board.season:
-        last = [score_button(group, t("All seasons"), ScoreVerb.SEASONS)]
+        last = score_button(group, t("All seasons"), ScoreVerb.SEASONS)
     else:
-        last.insert(0, score_button(group, t("Chart"), ScoreVerb.CHART, board.code))
-    return [*rows, last]
+        looks.append(score_button(group, t("Chart"), ScoreVerb.CHART, board.code))
+    if switch is not None:
+        label = t("As a table") if switch is ScoreVerb.TABLE else t("As text")
+        looks.append(score_button(group, label, switch, board.code))
+    return [*rows, [*looks, last]] if len(looks) < 2 else [*rows, looks, [last]]  # noqa: PLR2004 - three are too narrow

@@ -1,14 +1,15 @@
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from string import Formatter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiogram.types import InlineKeyboardMarkup, MessageEntity
 from aiogram.utils.formatting import DateTime, Text
+from msgspec.json import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,13 +23,15 @@ LONGEST_MESSAGE: Final = 4096
 LONGEST_HAND: Final = 1024
 """So that a hand can also be shown as a message that only its holder sees in the group."""
 LONGEST_TOAST: Final = 200
+REMEMBERED: Final = 4096
+"""Entities as they have been made: most stand in one screen after the other."""
 
 
 class ScreenTooLong(ValueError):
     """A message that would be refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Screen:
     """One message as it is to be shown: send it without a parse mode and without link previews."""
 
@@ -36,15 +39,27 @@ class Screen:
     entities: list[MessageEntity]
     keyboard: InlineKeyboardMarkup | None = None
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Equal for equal screens, in every process: tells whether what is shown is still right."""
+        return self._digest(self._rows)
+
+    @cached_property
+    def digest_without_links(self) -> str:
+        """The same, for screens in which a link alone is no reason to show them again."""
+        return self._digest([[button for button in row if not button.url] for row in self._rows])
+
+    @property
+    def _rows(self) -> list[list[InlineKeyboardButton]]:
+        return [] if self.keyboard is None else self.keyboard.inline_keyboard
+
+    def _digest(self, rows: Iterable[Iterable[InlineKeyboardButton]]) -> str:
         shown = [
             self.text,
             [entity.model_dump(mode="json", exclude_none=True) for entity in self.entities],
-            self.keyboard and self.keyboard.model_dump(mode="json", exclude_none=True),
+            [[button.model_dump(mode="json", exclude_none=True) for button in row] for row in rows],
         ]
-        return sha256(json.dumps(shown, ensure_ascii=False, sort_keys=True).encode()).hexdigest()[:24]
+        return sha256(encode(shown)).hexdigest()[:24]
 
 
 Node = Text | str
@@ -58,12 +73,45 @@ def screen(
     longest: int = LONGEST_MESSAGE,
 ) -> Screen:
     """Put lines and rows of buttons into one message; empty rows are left out. Raises :class:`ScreenTooLong`."""
-    text, entities = joined(lines, "\n").render()
-    length = len(text.encode("utf-16-le")) // 2
+    text, entities = rendered(joined(lines, "\n"))
+    length = _units(text)
     if not 0 < length <= longest:
         raise ScreenTooLong(f"{length} of {longest}")
     filled = [list(row) for row in rows if row]
     return Screen(text, entities, InlineKeyboardMarkup(inline_keyboard=filled) if filled else None)
+
+
+def rendered(text: Text) -> tuple[str, list[MessageEntity]]:
+    """Give what ``text.render()`` does, in one pass: screens are drawn all the time."""
+    parts: list[str] = []
+    entities: list[MessageEntity] = []
+    _walk(text, 0, parts, entities)
+    entities.sort(key=lambda entity: entity.offset)
+    return "".join(parts), entities
+
+
+def _walk(text: Text, start: int, parts: list[str], entities: list[MessageEntity]) -> int:
+    """Give where the text ends, in UTF-16 code units."""
+    end = start
+    for node in text:
+        if isinstance(node, str):
+            parts.append(node)
+            end += _units(node)
+        else:
+            end = _walk(node, end, parts, entities)
+    if text.type is not None:
+        particulars = tuple(text._params.items())  # noqa: SLF001 - there is no door to them
+        entities.append(_entity(text.type, start, end - start, particulars))
+    return end
+
+
+def _units(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+@lru_cache(REMEMBERED)
+def _entity(kind: str, offset: int, length: int, particulars: tuple[tuple[str, Any], ...]) -> MessageEntity:
+    return MessageEntity(type=kind, offset=offset, length=length, **dict(particulars))
 
 
 def as_much_as_fits(make: Callable[[int], Screen], most: int) -> Screen:

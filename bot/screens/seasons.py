@@ -9,7 +9,7 @@ from aiogram.utils.formatting import Bold, Text
 from bot.scores.records import Kind, best
 from bot.scores.tally import BOTH
 from bot.screens.dates import day
-from bot.screens.money import moved, standing
+from bot.screens.money import counted, moved, standing
 from bot.screens.names import called, short
 from bot.screens.score_buttons import Board, ScoreVerb, score_button
 from bot.screens.screen import fill, screen
@@ -28,9 +28,9 @@ MOST_SEASONS: Final = 12
 ROW: Final = 3
 
 
-def seasons_screen(group: int, seasons: Sequence[Season], running: int, t: Texts) -> Screen:
+def seasons_screen(group: int, seasons: Sequence[Season], running: int, t: Texts, unit: Unit) -> Screen:
     """List seasons that are over, the newest first, with a button to the board of each."""
-    lines: list[Node] = [Bold(t("Seasons"))]
+    lines: list[Node] = [Text(Bold(t("Seasons")), DOT, counted(unit, t))]
     buttons = [score_button(group, t("Running: {number}", number=running), ScoreVerb.BOARD, Board().code)]
     for season in sorted(seasons, key=lambda one: -one.number):
         names = called(sorted(season.names.items()), t)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from aiogram.enums import ButtonStyle
 from aiogram.utils.formatting import Bold, Italic
-from babel import Locale
 
 from bot.screens.buttons import menu_button
+from bot.screens.language import language_name
 from bot.screens.money import Unit, standing
 from bot.screens.names import short
 from bot.screens.rules_menu import RULES, current, value_text
 from bot.screens.screen import screen
 from bot.screens.wording import DUTY_MET, game_name
-from bot.tables.state import TableRules
+from bot.tables.state import CardsIn, TableRules
 from bot.texts import languages
 from game.rules import VARIANTS
 
@@ -55,8 +55,7 @@ class OwnSettings:
     quiet: bool
     notified: tuple[tuple[int, str], ...] = ()
     """Groups of whose tables they are told, by home id, with their titles."""
-    private_only: bool = False
-    """Their cards are shown in the private chat and not in groups."""
+    cards_in: CardsIn = CardsIn.BOTH
 
 
 def setting(page: str) -> tuple[str, str]:
@@ -151,7 +150,7 @@ def own_settings(settings: OwnSettings, page: str, t: Texts) -> Screen:
     rows = [
         [menu_button(_line(t("Language"), language_name(t.language)), OWN_MENU, LANGUAGE)],
         [menu_button(_line(t("Sound"), _sound_name(settings.quiet, t)), OWN_MENU, SOUND)],
-        [menu_button(_line(t("My cards"), _cards_name(settings.private_only, t)), OWN_MENU, CARDS)],
+        [menu_button(_line(t("My cards"), _cards_name(settings.cards_in, t)), OWN_MENU, CARDS)],
         [menu_button(_line(t("Tell me of new tables"), told), OWN_MENU, NOTIFY)],
     ]
     return screen([Bold(t("Your settings")), t("To be forgotten by the bot: /forget")], rows)
@@ -175,20 +174,34 @@ def _sound_name(quiet: bool, t: Texts) -> str:  # noqa: FBT001 - named where it 
 
 def _cards(settings: OwnSettings, t: Texts) -> Screen:
     rows = [
-        [_choice(_cards_name(only, t), OWN_MENU, f"{CARDS}={value}", chosen=only is settings.private_only)]
-        for only, value in ((False, ON), (True, OFF))
+        [
+            _choice(
+                _cards_name(where, t), OWN_MENU, f"{CARDS}={where.value}", chosen=where is settings.cards_in
+            )
+        ]
+        for where in CardsIn
     ]
     lines: list[Node] = [
         Bold(t("My cards")),
+        t("Press “My cards” under a table, and you see your cards in the group; nobody else does."),
+        "",
+        t("In this chat: never in the group."),
         t(
-            "Your cards always come to this chat. Press “My cards” under a table, and you see them in the group as well; nobody else does."
+            "In the group: while you see them there, this chat is silent and stays as it is. As soon as they are lost there, they are here."
         ),
+        t("In both: in the group as well, and always here."),
     ]
     return screen(lines, [*rows, [_back(OWN_MENU, t)]])
 
 
-def _cards_name(private_only: bool, t: Texts) -> str:  # noqa: FBT001 - named where it is called
-    return t("in this chat only") if private_only else t("in the group, too")
+def _cards_name(cards_in: CardsIn, t: Texts) -> str:
+    match cards_in:
+        case CardsIn.PRIVATE:
+            return t("in this chat")
+        case CardsIn.GROUP:
+            return t("in the group")
+        case _:
+            return t("in both")
 
 
 def _notified(settings: OwnSettings, t: Texts) -> Screen:
@@ -210,11 +223,6 @@ def _languages(menu: str, now: str | None, t: Texts) -> Screen:
         [_choice(language_name(one), menu, f"{LANGUAGE}={one}", chosen=one == now)] for one in languages()
     ]
     return screen([Bold(t("Choose the language"))], [*rows, [_back(menu, t)]])
-
-
-def language_name(language: str) -> str:
-    """Call a language by its own name."""
-    return (Locale.parse(language).get_display_name(language) or language).capitalize()
 
 
 def unit_name(unit: Unit, t: Texts) -> str:

@@ -8,7 +8,7 @@ from aiogram.enums import ButtonStyle
 from aiogram.utils.formatting import Bold, Code, Text
 
 from bot.screens.columns import column
-from bot.screens.money import moved, standing
+from bot.screens.money import counted, moved, standing
 from bot.screens.names import called
 from bot.screens.score_buttons import ScoreVerb, score_button
 from bot.screens.screen import fill, screen
@@ -71,12 +71,12 @@ def payment_lines(
 
 
 def corrected_screen(
-    changes: Mapping[str, int], names: Mapping[str, str], by: str, reason: str, t: Texts
+    changes: Mapping[str, int], names: Mapping[str, str], by: str, reason: str, t: Texts, unit: Unit
 ) -> Screen:
     """Show a correction as it was booked: who got what, from whom, why and by whom."""
     called_ = called([(player, names.get(player, "")) for player in changes], t)
     figures = column(moved(change, t) for change in changes.values())
-    lines: list[Node] = [Bold(t("Correction")), ""]
+    lines: list[Node] = [Text(Bold(t("Correction")), DOT, counted(unit, t)), ""]
     lines += [
         Text(Code(money), f" {called_[player]}") for money, player in zip(figures, changes, strict=True)
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from aiogram.utils.formatting import Bold, Code, Text
 
 from bot.screens.columns import PAD, column
-from bot.screens.money import moved, standing
+from bot.screens.money import counted, moved
 from bot.screens.names import called, short
 from bot.screens.score_buttons import Board, ScoreVerb, score_button
 from bot.screens.screen import screen
@@ -24,23 +24,31 @@ if TYPE_CHECKING:
 MOST_GROUPS: Final = 12
 
 
-def stats_screen(group: int, player: str, name: str, tallies: Mapping[Period, Tally], t: Texts) -> Screen:
+def stats_screen(
+    group: int, player: str, name: str, tallies: Mapping[Period, Tally], t: Texts, unit: Unit
+) -> Screen:
     """Show what a player has done in a group: this evening, this season and over all time."""
     called_ = called([(player, name)], t)[player]
-    lines: list[Node] = [Text(Bold(called_), DOT, t("their figures here")), ""]
+    lines: list[Node] = [Text(Bold(called_), DOT, t("their figures here"), DOT, counted(unit, t)), ""]
     lines += _lines(list(tallies.values()), t)
     trend = score_button(group, t("Chart"), ScoreVerb.TREND, player)
     board = score_button(group, t("Score"), ScoreVerb.BOARD, Board().code)
     return screen(lines, [[trend, board]])
 
 
-def own_stats_screen(groups: Sequence[tuple[int, str, Tally]], total: Tally, t: Texts, unit: Unit) -> Screen:
-    """Show a person their figures over all their groups, with what each group adds; for their private chat alone."""
-    lines: list[Node] = [Bold(t("You, in all your groups")), ""]
+def own_stats_screen(
+    groups: Sequence[tuple[int, str, Tally]], total: Tally, t: Texts, unit: Unit | None
+) -> Screen:
+    """Show a person their figures over all their groups, with what each group adds; for their private chat alone.
+
+    ``unit`` is what all those groups count in; none where they count in different things.
+    """
+    heading = Bold(t("You, in all your groups"))
+    lines: list[Node] = [heading if unit is None else Text(heading, DOT, counted(unit, t)), ""]
     if not groups:
-        return screen([lines[0], "", t("You have not played yet. Add me to a group and open a table there.")])
+        return screen([heading, "", t("You have not played yet. Add me to a group and open a table there.")])
     groups = sorted(groups, key=lambda one: -one[2].deals)[:MOST_GROUPS]
-    lines += _totals(total, t, unit)
+    lines += _totals(total, t)
     lines.append("")
     figures = column(moved(int(tally.money), t) for _, _, tally in groups)
     for money, (_, title, tally) in zip(figures, groups, strict=True):
@@ -89,17 +97,16 @@ def _lines(tallies: Sequence[Tally], t: Texts) -> list[Node]:
     return lines
 
 
-def _totals(total: Tally, t: Texts, unit: Unit) -> list[Node]:
-    sign = "+" if int(total.money) > 0 else ""
+def _totals(total: Tally, t: Texts) -> list[Node]:
     rows = [
-        (t("won or lost"), sign + standing(int(total.money), t, unit)),
+        (t("won or lost"), moved(int(total.money), t)),
         (t("deals"), str(total.deals)),
         (t("deals won"), str(total.won)),
         (t("calls kept"), f"{total.calls_kept}/{total.calls}"),
         (t("blind calls kept"), f"{total.blinds_kept}/{total.blinds}"),
         (t("whists kept"), f"{total.whists_kept}/{total.whists}"),
         (t("cut-ins kept"), f"{total.cuts_kept}/{total.cuts}"),
-        (t("largest pot"), standing(int(total.pot), t, unit)),
-        (t("largest penalty"), standing(int(total.penalty), t, unit)),
+        (t("largest pot"), moved(int(total.pot), t)),
+        (t("largest penalty"), moved(-int(total.penalty), t)),
     ]
     return [f"{label}: {value}" for label, value in rows]

@@ -8,7 +8,7 @@ from aiogram.utils.formatting import Bold, Text
 
 from bot.screens.cards import face, faces
 from bot.screens.names import names_at
-from bot.screens.screen import fill, joined, toast
+from bot.screens.screen import fill, joined, rendered, toast
 from bot.screens.wording import DOT
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def last_trick(table: Table, view: View, t: Texts) -> str:
         return t("No trick has been taken yet.")
     names = names_at(table, t)
     trick = view.taken[-1]
-    cards, _ = cards_of(trick, view, names).render()
+    cards, _ = rendered(cards_of(trick, view, names))
     number = len(view.taken)
     taker = _taker(trick, view, names)
     whole = t("Trick {n}: {cards} → {name}", n=number, cards=cards, name=taker)

@@ -4,7 +4,7 @@ from bot.store.bookings import Booking, Entry
 from bot.store.deals import Deals
 from bot.store.errors import StoreBroken, StoreUnavailable
 from bot.store.groups import Group, Groups
-from bot.store.ledger import Fault, Ledger
+from bot.store.ledger import Ledger
 from bot.store.limits import Limits
 from bot.store.operations import Audit, Operations
 from bot.store.people import People, Person
@@ -22,7 +22,6 @@ __all__ = [
     "Conflict",
     "Deals",
     "Entry",
-    "Fault",
     "Group",
     "Groups",
     "Ledger",

@@ -7,14 +7,16 @@ whose reply was lost. So every write is a script that recognises its own repetit
 from __future__ import annotations
 
 import asyncio
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from redis.asyncio import Redis
 from redis.exceptions import (
     AskError,
     ClusterError,
     NoPermissionError,
+    NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
     RedisClusterException,
@@ -24,13 +26,19 @@ from redis.exceptions import (
 )
 
 from bot import metrics
+from bot.store.batches import Batches
 from bot.store.errors import StoreBroken, StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from prometheus_client import Histogram
 
 BUDGET: Final = 3.0
 """Seconds until a call gives up."""
+CONNECTIONS: Final = 50
+"""To one server; a cluster's client does not wait for one that is free."""
 PASSING: Final = (
     AskError,
     ClusterError,
@@ -70,9 +78,13 @@ class Connection:
         self.cluster: Final = cluster
         """Then keys of different hash tags need a call each."""
         self._client = client
+        self._batches = Batches(client, BUDGET) if isinstance(client, Redis) else None
+        """A cluster's client has no one connection for all of them."""
         self._besides = besides
         self._when_lost = when_lost
         """What to do for a server that does not answer, before the error is told."""
+        self._room = asyncio.Semaphore(CONNECTIONS)
+        self._histograms: dict[str, Histogram] = {}
         folder = files("bot.store") / "scripts"
         self._scripts = {
             file.name.removesuffix(".lua"): client.register_script(file.read_text("utf-8"))
@@ -82,14 +94,24 @@ class Connection:
 
     async def run(self, script: str, keys: Sequence[str], *args: str | int) -> Any:  # noqa: ANN401 - as scripts reply
         """Run a script of ``scripts/``; repeating it must be harmless."""
-        with metrics.timed(metrics.redis_seconds.labels(script)), self._own_errors():
-            async with asyncio.timeout(BUDGET):
-                return await self._scripts[script](keys=keys, args=args)
+        with self._timed(script), self._own_errors():
+            known = self._scripts[script]
+            if self._batches is not None:
+                with suppress(NoScriptError):
+                    return await self._batches.call(("EVALSHA", known.sha, len(keys), *keys, *args))
+            async with asyncio.timeout(BUDGET), self._room:
+                return await known(keys=keys, args=args)
+
+    async def write(self, name: str, fields: Mapping[str, str]) -> None:
+        """Write fields of a hash; an empty text takes its field away."""
+        await self.run("fields", (name,), *(text for pair in fields.items() for text in pair))
 
     async def read(self, *command: str | int) -> Any:  # noqa: ANN401 - as commands reply
         """Run one command that changes nothing, its first key at its usual place."""
-        with metrics.timed(metrics.redis_seconds.labels(str(command[0]))), self._own_errors():
-            async with asyncio.timeout(BUDGET):
+        with self._timed(str(command[0])), self._own_errors():
+            if self._batches is not None:
+                return await self._batches.call(command)
+            async with asyncio.timeout(BUDGET), self._room:
                 return await self._client.execute_command(*command)
 
     async def everywhere(self, *command: str) -> list[Any]:
@@ -109,8 +131,16 @@ class Connection:
                 yield key
 
     async def close(self) -> None:
+        if self._batches is not None:
+            await self._batches.close()
         for client in (self._client, *self._besides):
             await client.aclose()
+
+    def _timed(self, call: str) -> AbstractContextManager[None]:
+        histogram = self._histograms.get(call)
+        if histogram is None:
+            histogram = self._histograms[call] = metrics.redis_seconds.labels(call)
+        return metrics.timed(histogram)
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 RULES: Final = "rules:"
 THREAD: Final = "thread:"
+TOPIC: Final = "topic:"
 _rules: Final = Decoder(TableRules)
 
 
@@ -33,6 +34,8 @@ class Group:
     language: str | None = None
     unit: str = ""
     """What money is called here, where the group has chosen."""
+    score_table: bool = False
+    """The score is shown as a table, not as text."""
     kicked: bool = False
     """The bot is not there any more."""
     mute: bool = False
@@ -41,6 +44,12 @@ class Group:
     """What a new table of a game starts with, by game, where the group has set it."""
     threads: tuple[int, ...] = ()
     """Where tables have been opened; 0 outside topics."""
+    topics: Mapping[int, str] = field(default_factory=dict)
+    """What topics are called, as far as that is known."""
+
+    def place(self, thread: int) -> str:
+        """Name where a table stands: one person may sit at tables of several topics."""
+        return " · ".join(filter(None, (self.topics.get(thread), self.title)))
 
 
 class Groups:
@@ -63,6 +72,9 @@ class Groups:
     async def seen(self, group: int, title: str, *, forum: bool) -> None:
         await self._write(group, title=title, forum="1" if forum else "")
 
+    async def name_topic(self, group: int, thread: int, name: str) -> None:
+        await self._write(group, **{f"{TOPIC}{thread}": name})
+
     async def opened(self, group: int, thread: int) -> None:
         """A table has been opened there."""
         await self._write(group, **{f"{THREAD}{thread}": "1"})
@@ -72,6 +84,9 @@ class Groups:
 
     async def set_unit(self, group: int, unit: str) -> None:
         await self._write(group, unit=unit)
+
+    async def set_score_table(self, group: int, *, wanted: bool) -> None:
+        await self._write(group, score_table="1" if wanted else "")
 
     async def set_rules(self, group: int, game: str, rules: TableRules) -> None:
         """Set what new tables of this game start with."""
@@ -90,8 +105,7 @@ class Groups:
         return home
 
     async def _write(self, group: int, **fields: str) -> None:
-        args = [text for name, value in fields.items() for text in (name, value)]
-        await self._connection.run("fields", (keys.group(group),), *args)
+        await self._connection.write(keys.group(group), fields)
 
 
 def read_group(group: int, fields: Mapping[str, str]) -> Group:
@@ -104,6 +118,7 @@ def read_group(group: int, fields: Mapping[str, str]) -> Group:
             forum="forum" in fields,
             language=fields.get("language"),
             unit=fields.get("unit", ""),
+            score_table="score_table" in fields,
             kicked="kicked" in fields,
             mute="mute" in fields,
             rules={
@@ -112,6 +127,7 @@ def read_group(group: int, fields: Mapping[str, str]) -> Group:
                 if name.startswith(RULES)
             },
             threads=tuple(sorted(int(name[len(THREAD) :]) for name in fields if name.startswith(THREAD))),
+            topics={int(name[len(TOPIC) :]): text for name, text in fields.items() if name.startswith(TOPIC)},
         )
     except (ValidationError, DecodeError, ValueError):
         raise StoreBroken(f"the record of group {group} cannot be read") from None

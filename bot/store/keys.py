@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 PARTITIONS: Final = 16
 """Fixed for ever: it decides under which names everything stands."""
+REMEMBERED: Final = 4096
+"""Chats whose partition need not be worked out again."""
 SET_ASIDE: Final = "setaside"
 LIMITS: Final = "{limits}"
 NOTIFIED: Final = "n:"
@@ -20,6 +23,7 @@ NOTIFIED: Final = "n:"
 OPERATIONS: Final = "operations"
 
 
+@lru_cache(REMEMBERED)
 def partition(chat: int) -> str:
     return f"{{p{crc32(str(chat).encode()) % PARTITIONS}}}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from msgspec import DecodeError, ValidationError
@@ -22,15 +21,6 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 500
 _entries: Final = Decoder(Entry)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something wrong in a ledger, in words for the operator."""
-
-    group: int
-    book: Book
-    what: str
 
 
 class Ledger:
@@ -99,8 +89,8 @@ class Ledger:
             if await self._connection.run("rebuild", names, str(seq), *amounts):
                 return summed
 
-    async def audit(self, group: int, book: Book) -> list[Fault]:
-        """Compare entries, their order and sums, with the cached balances; empty when all is well."""
+    async def audit(self, group: int, book: Book) -> list[str]:
+        """Compare entries, their order and sums, with the cached balances; in words for the operator, empty when all is well."""
         seq, cached, length = await self._cached(group, book)
         faults = [] if length == seq else [f"{length} entries, and balances of {seq}"]
         summed = dict.fromkeys(cached, 0)
@@ -122,17 +112,7 @@ class Ledger:
         ]
         if sum(cached.values()):
             faults.append("the balances do not sum to zero")
-        return [Fault(group, book, what) for what in faults]
-
-    async def audit_all(self) -> AsyncIterator[Fault]:
-        """Audit every book of every group."""
-        seen = set()
-        async for key in self._connection.scan("{p*}:led:*"):
-            group, book = key.split(":")[-2:]
-            if key not in seen:
-                seen.add(key)
-                for fault in await self.audit(int(group), Book(book)):
-                    yield fault
+        return faults
 
     async def _cached(self, group: int, book: Book) -> tuple[int, dict[str, int], int]:
         """Read the number of the last entry, the balances after it, and how many entries there are."""

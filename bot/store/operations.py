@@ -80,5 +80,4 @@ class Operations:
         return value
 
     async def _write(self, **fields: str) -> None:
-        args = [text for name, value in fields.items() for text in (name, value)]
-        await self._connection.run("fields", (keys.OPERATIONS,), *args)
+        await self._connection.write(keys.OPERATIONS, fields)

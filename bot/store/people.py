@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.store import keys
+from bot.tables.state import CardsIn
 
 if TYPE_CHECKING:
     from bot.store.connection import Connection
@@ -26,15 +27,14 @@ class Person:
     telegram_language: str | None = None
     """As set in their Telegram, such as ``pt-br``."""
     tables: tuple[TableKey, ...] = ()
-    """Where they sit, as far as remembered."""
+    """Where they have ever sat down, their practice table included."""
     username: str = ""
     """As seen last, without the @."""
     groups: tuple[int, ...] = ()
     """Home ids of the groups in which they have ever sat down."""
     quiet: bool = False
     """No message of the bot's rings."""
-    private_only: bool = False
-    """Their cards are shown in the private chat and not in groups."""
+    cards_in: CardsIn = CardsIn.BOTH
     notified: tuple[int, ...] = ()
     """Home ids of the groups of whose tables they want to be told."""
 
@@ -58,7 +58,7 @@ class People:
             username=fields.get("username", ""),
             groups=tuple(sorted(int(name[len(GROUP) :]) for name in fields if name.startswith(GROUP))),
             quiet="quiet" in fields,
-            private_only="private" in fields,
+            cards_in=CardsIn(fields.get("cards", CardsIn.BOTH.value)),
             notified=tuple(
                 sorted(int(name[len(keys.NOTIFIED) :]) for name in fields if name.startswith(keys.NOTIFIED))
             ),
@@ -85,14 +85,11 @@ class People:
         known = {} if key.practice else {f"{GROUP}{key.group}": "1"}
         await self._write(user, **{TABLE + keys.place(key): "1"}, **known)
 
-    async def stood(self, user: int, key: TableKey) -> None:
-        await self._write(user, **{TABLE + keys.place(key): ""})
-
     async def set_quiet(self, user: int, *, quiet: bool) -> None:
         await self._write(user, quiet="1" if quiet else "")
 
-    async def set_private_only(self, user: int, *, private_only: bool) -> None:
-        await self._write(user, private="1" if private_only else "")
+    async def set_cards_in(self, user: int, cards_in: CardsIn) -> None:
+        await self._write(user, cards=cards_in.value)
 
     async def forget(self, user: int) -> None:
         """Take away everything known of them here, where they sit included."""
@@ -101,5 +98,4 @@ class People:
             await self._write(user, **dict.fromkeys(fields, ""))
 
     async def _write(self, user: int, **fields: str) -> None:
-        args = [text for name, value in fields.items() for text in (name, value)]
-        await self._connection.run("fields", (keys.person(user),), *args)
+        await self._connection.write(keys.person(user), fields)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.json import encode
 
+from bot.scores.bookkeeping import lies_on_table
 from bot.store import keys
 from bot.store.bookings import Booking, enter
 
@@ -55,7 +56,7 @@ class Sheet:
 
 def has_balance(account: str, amount: int) -> bool:
     """Whether the amount is kept. Tables come and go without end: one without money keeps no balance."""
-    return bool(amount) or not account.startswith("table:")
+    return bool(amount) or not lies_on_table(account)
 
 
 async def read_sheets(connection: Connection, group: int, bookings: tuple[Booking, ...]) -> dict[Book, Sheet]:

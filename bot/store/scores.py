@@ -71,9 +71,30 @@ class Scores:
         names = await self._connection.run("agree", (keys.agreed(group, book),), proposal, who, PROPOSAL_LIFE)
         return frozenset(name[len(_AGREED) :] for name in names if name.startswith(_AGREED))
 
-    async def recomputed(self, group: int, book: Book) -> Scorebook:
-        """Work the scores out anew from the whole ledger, with what players are called now."""
-        return (await self._replayed(group, book))[0]
+    async def forget_name(self, group: int, book: Book, player: str) -> None:
+        """Keep what a player has won and lost, and no longer what they were called, in seasons that are over either."""
+        while True:
+            sheet = await read_scores(self._connection, group, book)
+            over = await self.seasons(group, book, range(1, sheet.book.course.season.number))
+            seasons = [
+                text
+                for season in over
+                if season.names.get(player)
+                for text in (
+                    str(season.number),
+                    encode(replace(season, names=season.names | {player: ""})).decode(),
+                )
+            ]
+            if not sheet.book.names.get(player) and not seasons:
+                return
+            args = (
+                sheet.version,
+                str(int(sheet.version) + 1),
+                encode(sheet.book.names | {player: ""}).decode(),
+            )
+            places = (keys.scores(group, book), keys.seasons(group, book))
+            if await self._connection.run("unname", places, *args, *seasons):
+                return
 
     async def audit(self, group: int, book: Book) -> list[str]:
         """Compare the scores kept with what the ledger gives; in words for the operator, empty when all is well."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder, encode
 
+from bot.scores.bookkeeping import SETTLE, player_of
 from bot.scores.records import Records
-from bot.scores.scorebook import SETTLE, Course, Scorebook, Standings, player_of, slot
+from bot.scores.scorebook import Course, Scorebook, Standings, slot
 from bot.scores.tally import BOTH, Period, Score
 from bot.store import keys
 from bot.store.errors import StoreBroken

@@ -42,7 +42,7 @@ _shown: Final = Decoder(Shown)
 
 
 class Screens:
-    """Whoever writes here holds the table's lease (:class:`bot.store.wakeups.Wakeups`)."""
+    """Written by whoever holds the table's lease: :meth:`bot.store.wakeups.Wakeups.keep`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -50,13 +50,6 @@ class Screens:
     async def load(self, key: TableKey) -> dict[str, Shown]:
         """Messages by the name of their screen."""
         return read_screens(key, dict(await self._connection.read("HGETALL", keys.screens(key))))
-
-    async def save(self, key: TableKey, name: str, shown: Shown | None) -> None:
-        """Remember that the message shows the screen, or that none does."""
-        await self.save_all(key, {name: shown})
-
-    async def save_all(self, key: TableKey, changes: Mapping[str, Shown | None]) -> None:
-        await self._connection.run("fields", (keys.screens(key),), *written(changes))
 
 
 def read_screens(key: TableKey, fields: Mapping[str, str]) -> dict[str, Shown]:

@@ -21,5 +21,5 @@ class Subscribers:
     async def put(self, group: int, user: int, *, told: bool) -> None:
         """Remember it on both sides: for the group whom to tell, for the person where they are told."""
         text = "1" if told else ""
-        await self._connection.run("fields", (keys.subscribers(group),), str(user), text)
-        await self._connection.run("fields", (keys.person(user),), f"{keys.NOTIFIED}{group}", text)
+        await self._connection.write(keys.subscribers(group), {str(user): text})
+        await self._connection.write(keys.person(user), {f"{keys.NOTIFIED}{group}": text})

@@ -11,7 +11,7 @@ from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
-from bot.scores.scorebook import DEAL
+from bot.scores.bookkeeping import DEAL
 from bot.store import keys
 from bot.store.errors import StoreBroken, StoreUnavailable
 from bot.store.posting import Sheet, read_sheets
@@ -171,10 +171,13 @@ async def write(
     for book in Book:
         names += score_keys(group, book)
     for attempt in range(LEDGER_TRIES):
-        sheets, scores = await asyncio.gather(
-            read_sheets(connection, group, change.bookings),
-            read_score_sheets(connection, group, change.bookings),
-        )
+        sheets: dict[Book, Sheet] = {}
+        scores: dict[Book, ScoreSheet] = {}
+        if change.bookings:
+            sheets, scores = await asyncio.gather(
+                read_sheets(connection, group, change.bookings),
+                read_score_sheets(connection, group, change.bookings),
+            )
         if change.seq is not None and any(sheet.seq != change.seq for sheet in sheets.values()):
             return Conflict()
         head = (*_table_args(key, change, scores), str(now), *_pots_args(change))

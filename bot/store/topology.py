@@ -11,14 +11,13 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
 
 from bot.settings import SettingsError
-from bot.store.connection import BUDGET, Connection
+from bot.store.connection import BUDGET, CONNECTIONS, Connection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bot.store.connection import Client
 
-POOL: Final = 50
 RETRIES: Final = 4
 TIMES: Final[dict[str, Any]] = {"socket_timeout": 1.5, "socket_connect_timeout": 1.0}
 """Seconds for one reply and for a connection; all tries together end with the budget of a call."""
@@ -43,7 +42,7 @@ def connect(url: str, *, when_lost: Callable[[], None] | None = None) -> Connect
         if scheme.endswith("+sentinel"):
             return _sentinel(_address(url, 26379))
         pool = BlockingConnectionPool.from_url(
-            url, max_connections=POOL, timeout=BUDGET, decode_responses=True, retry=_retry(), **TIMES
+            url, max_connections=CONNECTIONS, timeout=BUDGET, decode_responses=True, retry=_retry(), **TIMES
         )
         return Connection(Redis.from_pool(pool), cluster=False, when_lost=when_lost)
     except ValueError:
@@ -84,7 +83,7 @@ def _cluster(address: Address) -> Client:
         ssl=address.tls,
         decode_responses=True,
         retry=_retry(),
-        max_connections=POOL,
+        max_connections=CONNECTIONS,
         **TIMES,
     )
     return client

@@ -46,18 +46,16 @@ class Wakeups:
         self._owner = process_name()
         self._turn = 0
 
-    async def claim(self, limit: int, *, lease: int = LEASE) -> list[TableKey]:
-        """Take up to ``limit`` tables that are due. Who has a table shows it and does what is due, alone; then settles it."""
-        claimed, _ = await self._claim(limit, lease)
-        return claimed
-
     async def next_due(self) -> int | None:
         """When a table is due next: past when one is due already; for a leased one, when its lease runs out."""
         _, moment = await self._claim(0, LEASE)
         return moment
 
-    async def look(self, limit: int, *, lease: int = LEASE) -> tuple[list[TableKey], int | None]:
-        """Claim, and tell when a table is due next; 1 round trip."""
+    async def claim(self, limit: int, *, lease: int = LEASE) -> tuple[list[TableKey], int | None]:
+        """Take up to ``limit`` tables that are due, and tell when one is due next; 1 round trip.
+
+        Who has a table shows it and does what is due, alone; then settles it.
+        """
         return await self._claim(limit, lease)
 
     async def attend(self, key: TableKey, *, lease: int = LEASE) -> Attended | None:
@@ -97,13 +95,6 @@ class Wakeups:
                     if gone(lease.split(" ")[1]):
                         ended += await self._connection.run("bury", (name,), place, lease)
         return ended
-
-    async def lease(self, key: TableKey, *, lease: int = LEASE) -> bool:
-        """Take this table whether it is due or not, or keep it for longer; False while another process has it."""
-        tag = keys.partition(key.group)
-        names = (keys.due(tag), keys.leases(tag))
-        args = (keys.place(key), lease, self._owner, token_hex(4), self._clock())
-        return bool(await self._connection.run("lease", names, *args))
 
     async def settle(
         self,

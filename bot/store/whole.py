@@ -69,9 +69,9 @@ class Whole:
         return bool(await self._connection.run("clear", names, IMPORT_LIFE))
 
     async def put_fields(self, name: str, fields: dict[str, str]) -> None:
-        args = [text for pair in fields.items() for text in pair]
-        for at in range(0, len(args), 2 * CHUNK):
-            await self._connection.run("fields", (name,), *args[at : at + 2 * CHUNK])
+        some = list(fields.items())
+        for at in range(0, len(some), CHUNK):
+            await self._connection.write(name, dict(some[at : at + CHUNK]))
 
     async def append(self, name: str, after: int, texts: Sequence[str]) -> None:
         """Write texts behind the first ``after`` of a list."""
@@ -80,7 +80,7 @@ class Whole:
 
     async def put_table(self, key: TableKey, version: int, table: Table | None) -> None:
         text = "" if table is None else encode(table).decode()
-        await self._connection.run("fields", (keys.table(key),), "v", str(version), "s", text)
+        await self._connection.write(keys.table(key), {"v": str(version), "s": text})
 
     async def finish(self, group: int) -> None:
         await self._connection.run("forget", (_mark(group),))

@@ -1,10 +1,20 @@
-"""The accounts money moves between, and the bookings that move it. Every booking sums to zero."""
+"""The bookings that move money. Every one sums to zero."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from bot.scores.scorebook import DEAL, SETTLE
+from bot.scores.bookkeeping import (
+    CORRECT,
+    DEAL,
+    DIVIDE,
+    LEAVE,
+    SETTLE,
+    TAKE,
+    account,
+    table_account,
+    waiting_account,
+)
 from bot.store.bookings import Booking
 from bot.tables.state import Book
 
@@ -15,41 +25,24 @@ if TYPE_CHECKING:
     from bot.scores.seasons import Transfer
     from bot.tables.state import Table
 
-CORRECT: Final = "correct"
-
-
-def account(player: str) -> str:
-    """Name a player's account; people and computers are told apart."""
-    return f"c:{player[1:]}" if player.startswith("c") else f"p:{player}"
-
-
-def waiting_account(game: str) -> str:
-    """Name the pot that waits in the group for the next table of the game."""
-    return f"pot:{game}"
-
-
-def table_account(table: Table) -> str:
-    """Name the pot that lies on an open table."""
-    return f"table:{table.thread}:{table.number}"
-
 
 def taken(table: Table, book: Book, amount: int, at: int) -> tuple[Booking, ...]:
     """Move the waiting pot to the table."""
-    moves = ((waiting_account(table.game), -amount), (table_account(table), amount))
-    return _booked(table, book, "take", moves, at)
+    moves = ((waiting_account(table.game), -amount), (table_account(table.thread, table.number), amount))
+    return _booked(table, book, TAKE, moves, at)
 
 
 def left(table: Table, book: Book, amount: int, at: int) -> tuple[Booking, ...]:
     """Move the table's pot to the group."""
-    moves = ((table_account(table), -amount), (waiting_account(table.game), amount))
-    return _booked(table, book, "leave", moves, at)
+    moves = ((table_account(table.thread, table.number), -amount), (waiting_account(table.game), amount))
+    return _booked(table, book, LEAVE, moves, at)
 
 
 def dealt(table: Table, net: dict[str, int], pot_change: int, facts: Facts, at: int) -> tuple[Booking, ...]:
     """Book what a deal brought each player, and what it left in the pot; also where that is nothing: it was played."""
     moves = (
         *((account(player), amount) for player, amount in net.items()),
-        (table_account(table), pot_change),
+        (table_account(table.thread, table.number), pot_change),
     )
     booking = Booking(
         book=table.book,
@@ -86,7 +79,7 @@ def divided(book: Book, game: str, shares: dict[str, int], at: int) -> Booking:
     """Move the waiting pot to the players."""
     moves = tuple((account(player), share) for player, share in shares.items())
     postings = ((waiting_account(game), -sum(shares.values())), *moves)
-    return Booking(book=book, kind="divide", postings=postings, game=game, at=at)
+    return Booking(book=book, kind=DIVIDE, postings=postings, game=game, at=at)
 
 
 def settled(transfers: Iterable[Transfer], by: str, at: int) -> Booking:
@@ -101,6 +94,4 @@ def settled(transfers: Iterable[Transfer], by: str, at: int) -> Booking:
 def corrected(changes: Mapping[str, int], by: str, reason: str, at: int) -> Booking:
     """Book what an admin found wrong, by player."""
     postings = tuple((account(player), change) for player, change in changes.items())
-    return Booking(
-        book=Book.PEOPLE, kind=CORRECT, postings=postings, game="", at=at, by=by, reason=reason
-    )
+    return Booking(book=Book.PEOPLE, kind=CORRECT, postings=postings, game="", at=at, by=by, reason=reason)

@@ -23,6 +23,8 @@ MINUTE: Final = 60 * SECOND
 IDLE_AFTER: Final = 20 * MINUTE
 IDLE_NOTICE: Final = 5 * MINUTE
 STALE_AFTER: Final = 60 * MINUTE
+LONGEST_TURN: Final = 90 * SECOND
+"""More than a computer may think; a turn that has longer, and longer than the turn clock, is of a clock since put back."""
 OUTAGE: Final = 15 * SECOND
 """A turn found run out longer ago than this ran out while the bot was down."""
 
@@ -90,15 +92,22 @@ def wake_at(table: Table | None) -> int | None:
 
 
 def idle_at(table: Table) -> int:
-    """When an untouched table is warned, and after that when it closes."""
-    return table.touched + IDLE_AFTER if table.closes_at is None else table.closes_at
+    """When an untouched table is warned, and after that when it closes; not while its next deal is still to come."""
+    if table.closes_at is not None:
+        return table.closes_at
+    return max(table.touched + IDLE_AFTER, table.next_deal_at or 0)
 
 
 def due(table: Table | None, now: int) -> TimeUp | ComputerMove | NextDeal | Idle | Freshen | None:
     """Find what the table's own times say is to be done now, the earliest first."""
     moment = wake_at(table)
-    if table is None or moment is None or moment > now:
+    if table is None or moment is None:
         return None
+    if moment > now:
+        put_back = (
+            table.phase is Phase.DEAL and moment - now > LONGEST_TURN + (table.rules.clock or 0) * SECOND
+        )
+        return Freshen(table.number) if put_back else None
     if moment == table.next_deal_at:
         return NextDeal(table.number, table.deal_number)
     deal = deal_of(table)
@@ -106,6 +115,5 @@ def due(table: Table | None, now: int) -> TimeUp | ComputerMove | NextDeal | Idl
         return Idle(table.number)
     if moment == table.computer_at:
         return ComputerMove(table.number, table.deal_number, deal.turn)
-    if now - moment > OUTAGE:
-        return Freshen(table.number)
-    return TimeUp(table.number, table.deal_number, deal.turn)
+    down = now - moment > OUTAGE
+    return Freshen(table.number) if down else TimeUp(table.number, table.deal_number, deal.turn)

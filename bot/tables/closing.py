@@ -70,13 +70,19 @@ def closed(table: Table, ending: Ending, context: Context, reply: Reply) -> Deci
 
 
 def _joined(pot: Pot, waiting: Pot | None) -> Pot:
-    """Put the table's pot to what waits in the group already. Who has prepaid is as at the table."""
+    """Put the table's pot to what waits in the group already, from another topic.
+
+    Who has paid the next ante is as after the last deal of each player (rule 3).
+    """
     if waiting is None:
         return pot
-    amount = str(int(pot.amount) + int(waiting.amount))
-    if not pot.players:
-        pot = replace(pot, players=waiting.players, since=waiting.since)
-    return replace(pot, amount=amount)
+    earlier, later = sorted((waiting, pot), key=lambda one: one.since)
+    still = (player for player in earlier.prepaid if player not in later.players)
+    return replace(
+        later,
+        amount=str(int(pot.amount) + int(waiting.amount)),
+        prepaid=tuple(sorted({*later.prepaid, *still})),
+    )
 
 
 def divide(table: Table | None, command: Divide, context: Context) -> Decision:

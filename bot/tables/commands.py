@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from bot.tables.state import Book, TableRules
+    from bot.tables.state import Book, CardsIn, TableRules
     from game.actions import Action
     from game.cards import Card
 
@@ -27,6 +27,8 @@ class Person:
     """Of their private chat, where it is known."""
     quiet: bool | None = None
     """Nothing may ring for them; none: as before."""
+    cards_in: CardsIn | None = None
+    """Where they look at their cards; none: as before."""
 
 
 @dataclass(frozen=True, slots=True)

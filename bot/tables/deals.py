@@ -10,6 +10,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from msgspec.json import encode
+
 from game import record
 from game.shuffle import Proof, Shuffle
 
@@ -35,7 +37,7 @@ class Dealt:
     def text(self, extra: Mapping[str, object] | None = None) -> str:
         """Write the record with its proof, which is secret until the deal is over, and what else shall stand in it."""
         keys = {"proof": Proof.of(self.shuffle).dump(), **(extra or {})}
-        text = json.dumps(record.dump(self.deal, keys), ensure_ascii=False, separators=(",", ":"))
+        text = encode(record.dump(self.deal, keys)).decode()
         _remember(text, self)
         return text
 

@@ -98,7 +98,6 @@ class Reason(Enum):
     """None is open here."""
     STALE = "stale"
     """A button of another table, deal or turn."""
-    NO_DEAL = "no deal"
     DEAL_RUNNING = "deal running"
     """Only between deals."""
     TABLE_FULL = "table full"

@@ -160,4 +160,7 @@ def freshen(table: Table | None, command: Freshen, context: Context) -> Decision
     deal = deal_of(table) if table is not None and table.phase is Phase.DEAL else None
     if table is None or deal is None or table.number != command.number:
         return Decision(table, Reply(Said.VOID))
-    return Decision(armed(replace(table, deadline=None), deal, context, fresh=False), Reply(Said.NOTHING))
+    return Decision(
+        armed(replace(table, deadline=None, computer_at=None), deal, context, fresh=False),
+        Reply(Said.NOTHING),
+    )

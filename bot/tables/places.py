@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.tables.clock import STALE_AFTER, present
 from bot.tables.decision import Reason, Refusal
-from bot.tables.state import Book, Phase, Pot, Seat, Table
+from bot.tables.state import Book, CardsIn, Phase, Pot, Seat, Table
 from game.rules import VARIANTS, Rules
 from game.table import Pot as GamePot
 from game.table import Table as GameTable
@@ -35,8 +35,14 @@ def heard(table: Table, by: Person, now: int) -> Table:
 def renamed(table: Table, by: Person) -> Table:
     seat = table.seat(by.id)
     if seat is not None:
-        quiet = seat.quiet if by.quiet is None else by.quiet
-        table = with_seat(table, by.id, name=by.name, language=by.language or seat.language, quiet=quiet)
+        table = with_seat(
+            table,
+            by.id,
+            name=by.name,
+            language=by.language or seat.language,
+            quiet=seat.quiet if by.quiet is None else by.quiet,
+            cards_in=by.cards_in or seat.cards_in,
+        )
     if any(player == by.id and name != by.name for player, name in table.names):
         names = tuple((player, by.name if player == by.id else name) for player, name in table.names)
         table = replace(table, names=names)
@@ -44,7 +50,7 @@ def renamed(table: Table, by: Person) -> Table:
 
 
 def seat_for(by: Person) -> Seat:
-    return Seat(by.id, by.name, by.language, quiet=bool(by.quiet))
+    return Seat(by.id, by.name, by.language, quiet=bool(by.quiet), cards_in=by.cards_in or CardsIn.BOTH)
 
 
 def here_again(table: Table, player: str) -> Table:
@@ -89,8 +95,9 @@ def check_runs(table: Table, player: str, *, admin: bool) -> None:
 
 
 def stale(table: Table, now: int) -> bool:
-    """Nothing was done here for so long that anybody may close it."""
-    return now - table.touched >= STALE_AFTER
+    """Nothing was done here for so long that anybody may close it; who still has time to think is waited for."""
+    thinking = table.deadline is not None and now < table.deadline
+    return now - table.touched >= STALE_AFTER and not thinking
 
 
 def handed_over(table: Table, player: str) -> Table:

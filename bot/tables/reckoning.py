@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bot.scores.scorebook import player_of
+from bot.scores.bookkeeping import lies_on_table, player_of
 from bot.scores.settlement import owed, transfers
 from bot.scores.tally import BOTH, NOTHING, Period
 from bot.store.tables import Committed, Repeated
@@ -50,12 +50,10 @@ async def proposal(store: Store, group: int) -> Proposal:
     seq, balances = await store.ledger.statement(group, BOOK)
     pots = (await store.tables.load(TableKey(group, 0))).pots
     book = await store.scores.read(group, BOOK)
-    if any(amount for account, amount in balances.items() if account.startswith("table:")):
+    if any(amount for account, amount in balances.items() if lies_on_table(account)):
         raise Refusal(Reason.POT_ON_TABLE)
     people = {player: amount for account, amount in balances.items() if (player := player_of(account))}
-    waiting = [
-        (int(pot.amount), pot.players) for (of, _), pot in sorted(pots.items(), key=str) if of is BOOK
-    ]
+    waiting = [(int(pot.amount), pot.players) for (of, _), pot in sorted(pots.items(), key=str) if of is BOOK]
     if sum(people.values()) + sum(amount for amount, _ in waiting):
         raise Refusal(Reason.SCORE_MOVED)  # a booking came between the two reads
     owing = owed(people, waiting)

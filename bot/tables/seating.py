@@ -162,6 +162,8 @@ def forget(table: Table | None, command: Forget, context: Context) -> Decision:
     after = renamed(after, Person(command.player, ""))
     if after.deal is not None and after.phase is not Phase.DEAL:
         after = replace(after, deal=without_name(after.deal, command.player))
+    if after.feat is not None and after.feat.player == command.player:
+        after = replace(after, feat=replace(after.feat, name=""))
     return dataclasses.replace(decision, table=after)
 
 

@@ -72,6 +72,15 @@ class Book(Enum):
     COMPUTERS = "computers"
 
 
+class CardsIn(Enum):
+    """Where a person looks at their cards; the private chat always has them in the end."""
+
+    PRIVATE = "private"
+    GROUP = "group"
+    """As long as they are seen there, the private chat is left alone."""
+    BOTH = "both"
+
+
 class TableRules(Struct, frozen=True):
     """What the table has agreed on; binds from the next deal. Money in whole units, times in seconds."""
 
@@ -112,6 +121,7 @@ class Seat(Struct, frozen=True):
     """The bot may not write to them at present."""
     quiet: bool = False
     """Nothing rings for them."""
+    cards_in: CardsIn = CardsIn.BOTH
 
 
 class Pot(Struct, frozen=True):
@@ -192,4 +202,7 @@ class Table(Struct, frozen=True):
         return TableKey(self.group, self.thread)
 
     def seat(self, player: str) -> Seat | None:
-        return next((seat for seat in self.seats if seat.player == player), None)
+        for seat in self.seats:  # the loop is faster than a generator, and this is asked all the time
+            if seat.player == player:
+                return seat
+        return None

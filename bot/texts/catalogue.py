@@ -40,6 +40,11 @@ def _translations(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+@cache
+def _locale(language: str) -> Locale:
+    return Locale.parse(language)
+
+
 class Texts:
     """The sentences of one language; one that has no translation, or a language that is not there, stays English.
 
@@ -50,7 +55,7 @@ class Texts:
 
     def __init__(self, language: str) -> None:
         self.language = language if language in languages() else SOURCE
-        self.locale = Locale.parse(self.language)
+        self.locale = _locale(self.language)
         self._translations = _translations(self.language)
 
     def __call__(self, sentence: str, /, **values: object) -> str:

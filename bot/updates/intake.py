@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from bot.store import StoreBroken, StoreUnavailable
 from bot.updates.lanes import Lanes
-from bot.updates.raw import RawUpdate, person
+from bot.updates.raw import RawUpdate, person, without_rich
 
 if TYPE_CHECKING:
     from aiogram import Bot
@@ -72,7 +72,7 @@ class Intake:
     async def _attempt(self, raw: RawUpdate) -> None:
         number: int = raw["update_id"]
         try:
-            update = Update.model_validate(raw, context={"bot": self.bot})
+            update = Update.model_validate(without_rich(raw), context={"bot": self.bot})
         except ValidationError:
             logger.error("update %d cannot be parsed and is set aside", number)  # noqa: TRY400 - it would tell the text
             await self._set_aside(raw, "cannot be parsed")

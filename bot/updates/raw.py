@@ -23,6 +23,19 @@ class GetRawUpdates(TelegramMethod[list[dict[str, Any]]]):
     allowed_updates: list[str] | None = None
 
 
+def without_rich(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out the rich content of messages.
+
+    The bot reads none, and reading a few dozen bytes of it, nested as Telegram allows, into aiogram's classes takes
+    hours.
+    """
+    return {
+        name: without_rich(value) if isinstance(value, Mapping) else value
+        for name, value in event.items()
+        if name != "rich_message"
+    }
+
+
 def person(update: RawUpdate) -> int | None:
     """Who did it; for an update without a person the chat; None when neither is told."""
     for event in update.values():

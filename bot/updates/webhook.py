@@ -18,7 +18,7 @@ from aiogram.exceptions import (
 )
 from aiohttp import web
 
-from bot.settings import SettingsError
+from bot.settings import SettingsError, host_and_port
 from bot.updates.health import Health, health
 from bot.updates.polling import LONGEST_PAUSE, CannotReceive, describe
 
@@ -45,13 +45,13 @@ async def serve_webhook(intake: Intake, store: Store, settings: Settings, stop: 
         raise SettingsError("WEBHOOK_URL is missing")
     secret = settings.webhook_secret.get_secret_value()
     path = urlsplit(settings.webhook_url).path or "/"
-    host, _, port = settings.webhook_listen.rpartition(":")
+    host, port = host_and_port(settings.webhook_listen)
     runner = web.AppRunner(
         webhook_app(intake, store, path=path, secret=secret), access_log=None, shutdown_timeout=DRAIN_SECONDS
     )
     await runner.setup()
     try:
-        await web.TCPSite(runner, host.strip("[]"), int(port)).start()
+        await web.TCPSite(runner, host, port).start()
         await _set_webhook(intake, settings.webhook_url, secret, stop)
         await stop.wait()
     except OSError as error:

@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from playwright.async_api import async_playwright
-
-from tests.browser.running import find_chromium, started
-from tests.browser.visitor import ANYA, BORIS, FLAGS, KATE, PATIENCE, PHONE, Visitor, visitor
+from tests.browser.running import chromium, started
+from tests.browser.visitor import ANYA, BORIS, KATE, PATIENCE, PHONE, Visitor, visitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,14 +51,10 @@ class Album:
 
 
 async def main(folder: Path) -> int:
-    chromium = find_chromium()
-    if chromium is None:
-        sys.stderr.write("Chromium is needed for the pictures (Debian: apt install chromium).\n")
-        return 1
-    async with (
-        async_playwright() as playwright,
-        await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS)) as browser,
-    ):
+    async with chromium() as browser:
+        if browser is None:
+            sys.stderr.write("Chromium is needed for the pictures (Debian: apt install chromium).\n")
+            return 1
         for host, guest in ((ANYA, BORIS), (KATE, BORIS)):
             with tempfile.TemporaryDirectory() as data:
                 async with started(Path(data), limits=False, COMPUTER_DELAY="0.1") as running:
@@ -133,7 +127,9 @@ async def in_the_group(album: Album, other: Visitor) -> None:
         await asyncio.sleep(0.2)
     await album.keep(me.private, "replay", t("To the start"))
     await album.say(me.group, "/score")
-    await album.keep(me.group, "score", t("Score"))
+    await album.keep(me.group, "score", t("As a table"))
+    await me.press(me.group, t("As a table"))
+    await album.keep(me.group, "score-table", t("As text"))
     await album.say(me.group, "/settings")
     if me.person == ANYA:
         await album.keep(me.group, "group-settings", t("Settings of this group"))

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from PIL import Image
-from playwright.async_api import async_playwright
 
-from tests.browser.running import Running, find_chromium, started
-from tests.browser.visitor import ANYA, BORIS, CARD, FLAGS, KATE, PHONE, Visitor, visitor
+from tests.browser.running import Running, chromium, started
+from tests.browser.visitor import ANYA, BORIS, CARD, KATE, PHONE, Visitor, visitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,14 +37,10 @@ TALK: Final = {
 
 
 async def main() -> int:
-    chromium = find_chromium()
-    if chromium is None:
-        sys.stderr.write("Chromium is needed for the pictures (Debian: apt install chromium).\n")
-        return 1
-    async with (
-        async_playwright() as playwright,
-        await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS)) as browser,
-    ):
+    async with chromium() as browser:
+        if browser is None:
+            sys.stderr.write("Chromium is needed for the pictures (Debian: apt install chromium).\n")
+            return 1
         for host in (ANYA, KATE):
             with tempfile.TemporaryDirectory() as folder:
                 async with started(Path(folder), limits=False, COMPUTER_DELAY="0.1") as running:

@@ -11,25 +11,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.doctor import examine
+from bot.operating.doctor import examine
 from bot.sandbox.person import Sandbox
 from bot.sandbox.server import Options, serve
 from bot.settings import Settings
 from bot.store import open_store
-from tests.bot.store.servers import Process, free_port, running, running_cluster, valkey
+from tests.bot.store.servers import Process, free_port, running_cluster
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
 
 PROJECT = Path(__file__).parents[2]
 TOKEN = "42:SANDBOX"
 HOOK = "/updates"
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(valkey(), tmp_path_factory.mktemp("valkey")) as server:
-        yield server
 
 
 async def command(*arguments: str, folder: Path, **environment: object) -> tuple[int, str]:

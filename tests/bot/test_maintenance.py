@@ -16,20 +16,13 @@ from bot.tables.service import Tables
 from bot.tables.state import Phase, TableKey
 from bot.texts import Texts
 from tests.bot.store.conftest import a_table, settings_for
-from tests.bot.store.servers import Process, running, valkey
 from tests.bot.tables.table_world import ANNA, BORIS, START, World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from tests.bot.store.servers import Process
 
 SEED = bytes(32)
 LINES = {"en": "No new deals for a while", "ru": "Новых сдач пока нет"}
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(valkey(), tmp_path_factory.mktemp("valkey")) as server:
-        yield server
 
 
 def maintained(now: int) -> Context:
@@ -91,9 +84,9 @@ async def test_all_processes_hear_of_it_and_all_open_tables_are_shown_anew(redis
         places = [TableKey(-1000 - number, 0) for number in range(20)]
         for place in places:
             await one.tables.commit(place, 0, a_table(key=place), update_id=None, wake_at=now + 60_000)
-        for place in await one.wakeups.claim(100):
+        for place in (await one.wakeups.claim(100))[0]:
             await one.wakeups.settle(place, 1, now + 60_000)
-        assert await one.wakeups.claim(100) == []
+        assert (await one.wakeups.claim(100))[0] == []
         await other.operations.set_maintenance(on=True)
         assert not await one.operations.maintenance()
         now += 2_000
@@ -102,4 +95,4 @@ async def test_all_processes_hear_of_it_and_all_open_tables_are_shown_anew(redis
             await Tables(one).run(places[0], StartDeal(ANNA, admin=True))
         await other.wakeups.wake_all()
         assert await one.wakeups.standing() == (20, 20)
-        assert sorted(await one.wakeups.claim(100)) == sorted(places)
+        assert sorted((await one.wakeups.claim(100))[0]) == sorted(places)

@@ -9,30 +9,17 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.probe import ask
+from bot.operating.health import ask
 from bot.settings import Settings, SettingsError
 from bot.systemd import in_service
-from tests.bot.store.servers import Process, free_port, running, valkey
+from tests.bot.store.servers import Process, free_port
 from tests.e2e.town import Town, town
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
 TOKEN = "42:SANDBOX"
-
-
-@pytest.fixture(autouse=True)
-def no_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(valkey(), tmp_path_factory.mktemp("valkey")) as server:
-        yield server
 
 
 @asynccontextmanager

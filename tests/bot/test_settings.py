@@ -2,20 +2,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from bot.settings import Settings, SettingsError, read_settings
+from bot.texts import languages
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
+README = EXAMPLE.with_name("README.md")
 TOKEN = "123456:very-secret"
 
 
 @pytest.fixture(autouse=True)
-def only_a_token(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+def only_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_TOKEN", TOKEN)
 
 
@@ -89,6 +89,18 @@ def test_the_documented_values_are_the_defaults() -> None:
     documented = dict(re.findall(r"^# ([A-Z_]+)=(.+)$", EXAMPLE.read_text("utf-8"), re.MULTILINE))
     for name, text in documented.items():
         assert str(Settings.model_fields[name.lower()].default).lower() == text.lower(), name
+
+
+def test_the_readme_tells_the_same_defaults() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (?:`(.+?)` )?\|", README.read_text("utf-8"), re.MULTILINE)
+    assert len(rows) > 4
+    for name, text in rows:
+        default = Settings.model_fields[name.lower()].default
+        assert text == ("" if name == "BOT_TOKEN" or default is None else str(default)), name
+
+
+def test_a_group_can_begin_in_every_language_there_is() -> None:
+    assert set(get_args(Settings.model_fields["default_language"].annotation)) == set(languages())
 
 
 def test_the_example_is_a_file_that_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

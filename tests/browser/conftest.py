@@ -3,10 +3,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import async_playwright
 
-from tests.browser.running import Running, find_chromium, started
-from tests.browser.visitor import FLAGS
+from tests.browser.running import Running, chromium, started
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -17,14 +15,10 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.skip("no Chromium here")
-    async with (
-        async_playwright() as playwright,
-        await playwright.chromium.launch(executable_path=chromium, args=list(FLAGS)) as running,
-    ):
-        yield running
+    async with chromium() as found:
+        if found is None:
+            pytest.skip("Chromium is not installed")
+        yield found
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
+from playwright.async_api import async_playwright
 
 from bot.settings import Settings
 from bot.store.embedded import running_server
@@ -20,13 +21,34 @@ from bot.store.embedded import running_server
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from playwright.async_api import Browser
+
 ROOT = Path(__file__).parents[2]
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 PATIENCE = 60.0
 """Seconds until a start or a stop has failed."""
 
 
-def find_chromium() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser | None]:
+    """Debian's browser; none where it is not installed."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        yield None
+        return
+    async with (
+        async_playwright() as playwright,
+        await playwright.chromium.launch(executable_path=program, args=list(FLAGS)) as browser,
+    ):
+        yield browser
 
 
 class Running:

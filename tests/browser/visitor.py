@@ -23,15 +23,6 @@ LANGUAGES: Final = {ANYA: "ru", BORIS: "ru", KATE: "en"}
 
 SCREEN: Final = (1280, 800)
 PHONE: Final = (390, 844)
-FLAGS: Final = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 ASIDE: Final = ("What now?", "Cut the pack")
 """Buttons of a hand that are no answer to a question of the game."""
 CARD: Final = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠]")

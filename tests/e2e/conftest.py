@@ -5,21 +5,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.settings import Settings
-from tests.bot.store.servers import Process, running, valkey
 from tests.e2e.secrecy import FACE
 from tests.e2e.town import Town, town
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
+    from tests.bot.store.servers import Process
+
 
 @pytest.fixture(autouse=True)
-def no_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Neither a ``.env`` nor variables of whoever runs the tests have a say in them."""
-    monkeypatch.chdir(tmp_path_factory.mktemp("empty"))
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
+def undisturbed(no_environment: None) -> None:
+    """No test reads the settings of whoever runs it."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,20 +35,6 @@ def no_errors_logged(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFi
         line for line in map(logging.Formatter().format, records) if FACE.search(line) or "SANDBOX" in line
     ]
     assert not told, told
-
-
-@pytest.fixture(scope="session")
-def redis_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(valkey(), tmp_path_factory.mktemp("valkey")) as server:
-        yield server
-
-
-@pytest.fixture
-def redis(redis_process: Process) -> Process:
-    """A real Valkey, emptied."""
-    with redis_process.client() as client:
-        client.flushall()
-    return redis_process
 
 
 @pytest.fixture

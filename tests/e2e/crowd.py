@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.person import Impossible, Message
 from bot.screens.buttons import HandPress, HandVerb
-from tests.e2e.town import hand_presses
+from tests.e2e.buttons import hand_presses
 
 if TYPE_CHECKING:
     from collections.abc import Callable

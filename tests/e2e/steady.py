@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from bot.screens.buttons import HandVerb
 from bot.tables.deals import deal_of
 from bot.tables.state import Phase
-from tests.e2e.town import hand_presses
+from tests.e2e.buttons import hand_presses
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -20,10 +20,7 @@ async def turn(here: Town, group: Group) -> int:
 
 
 async def test_who_does_not_answer_in_time_is_played_for_and_the_second_time_is_away(here: Town) -> None:
-    people = await here.people("Anna", "Boris")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris")
     sleeper = await here.asked(group, people)
     other = next(person for person in people if person is not sleeper)
     await here.question(sleeper)
@@ -69,10 +66,7 @@ async def test_without_a_clock_nobody_is_hurried(here: Town) -> None:
 
 
 async def test_the_host_removes_an_absent_player_between_deals(here: Town) -> None:
-    people = await here.people("Anna", "Boris", "Clara")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     await here.play_out(group, people)
     await people[0].say(group, "/setup")
     await here.press(people[0], group, "Players")
@@ -86,10 +80,7 @@ async def test_the_host_removes_an_absent_player_between_deals(here: Town) -> No
 
 
 async def test_a_deal_closed_by_force_is_in_no_book(here: Town) -> None:
-    people = await here.people("Anna", "Boris")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris")
     await here.asked(group, people)
     await people[0].say(group, "/close")
     await here.press(people[0], group, "Yes, close")

@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 from bot.screens.buttons import HandPress, HandVerb, TablePress, TableVerb
 from bot.tables.deals import deal_of
 from bot.tables.state import Phase, Table
-from tests.e2e.town import Town, hand_presses, live_tables
+from tests.e2e.buttons import hand_presses, live_tables
 
 if TYPE_CHECKING:
-    from bot.sandbox.person import Group, Person
-
-
-async def a_deal(here: Town, *names: str) -> tuple[Group, list[Person]]:
-    people = await here.people(*names)
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
-    return group, people
+    from bot.sandbox.person import Person
+    from tests.e2e.town import Town
 
 
 async def data_of(here: Town, person: Person, label: str) -> tuple[str, HandPress]:
@@ -31,7 +24,7 @@ def untouched(table: Table) -> tuple[object, ...]:
 
 
 async def test_a_double_tap_is_one_move_and_both_are_answered(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris", "Clara")
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     first = await here.asked(group, people)
     hand = await here.question(first)
     answers = await asyncio.gather(*(first.press(first, "Pass", key=hand.key) for _ in range(4)))
@@ -42,7 +35,7 @@ async def test_a_double_tap_is_one_move_and_both_are_answered(here: Town) -> Non
 
 
 async def test_a_button_of_an_earlier_turn_moves_nothing(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     first = await here.asked(group, people)
     second = next(person for person in people if person is not first)
     key, press = await data_of(here, first, "Pass")
@@ -59,7 +52,7 @@ async def test_a_button_of_an_earlier_turn_moves_nothing(here: Town) -> None:
 
 
 async def test_buttons_of_an_earlier_deal_are_gone_or_refused(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     first = await here.asked(group, people)
     _, old = await data_of(here, first, "Pass")
     await here.play_out(group, people)
@@ -76,7 +69,7 @@ async def test_buttons_of_an_earlier_deal_are_gone_or_refused(here: Town) -> Non
 
 
 async def test_nobody_plays_with_another_persons_button(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris", "Clara")
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     outsider = (await here.people("Olga"))[0]
     first = await here.asked(group, people)
     _, press = await data_of(here, first, "Pass")
@@ -89,7 +82,7 @@ async def test_nobody_plays_with_another_persons_button(here: Town) -> None:
 
 
 async def test_forged_presses_are_answered_and_change_nothing(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris", "Clara")
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     first = await here.asked(group, people)
     other = next(person for person in people if person is not first)
     _, real = await data_of(here, first, "Pass")
@@ -167,7 +160,7 @@ async def test_forged_presses_are_answered_and_change_nothing(here: Town) -> Non
 
 
 async def test_a_forged_press_takes_no_buttons_from_a_live_message(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     table = await here.button(people[1], group, "My cards")
     data = TablePress(group=group.id, thread=0, number=77, verb=TableVerb.STAND)
     answer = await people[1].forge(group, table.key, data.pack())
@@ -177,7 +170,7 @@ async def test_a_forged_press_takes_no_buttons_from_a_live_message(here: Town) -
 
 
 async def test_each_player_has_one_hand_with_buttons(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris", "Clara")
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     for _ in range(3):
         await here.play_out(group, people)
         await here.deal(group, people[0])
@@ -190,7 +183,7 @@ async def test_each_player_has_one_hand_with_buttons(here: Town) -> None:
 
 
 async def test_who_stands_up_on_their_turn_or_off_it_is_played_for_to_the_end(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris", "Clara", "Dora")
+    group, people = await here.dealt("Anna", "Boris", "Clara", "Dora")
     on_turn = await here.asked(group, people)
     off_turn = next(person for person in people if person is not on_turn)
     assert "You leave after this deal" in await here.press(off_turn, group, "Stand up")
@@ -201,7 +194,7 @@ async def test_who_stands_up_on_their_turn_or_off_it_is_played_for_to_the_end(he
 
 
 async def test_when_everybody_leaves_the_deal_ends_and_the_table_closes(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     for person in people:
         await here.press(person, group, "Stand up")
     await here.sees(people[0], group, "Everybody left, the table is closed")
@@ -209,7 +202,7 @@ async def test_when_everybody_leaves_the_deal_ends_and_the_table_closes(here: To
 
 
 async def test_a_late_comer_is_dealt_in_next_time_and_told_so(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     dora = (await here.people("Dora"))[0]
     await group.join(dora)
     assert await here.press(dora, group, "Sit down") == "You play from the next deal."

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.audit import faults
+from bot.operating.audit import faults
 from bot.sandbox.person import Impossible
 from bot.screens.buttons import HandVerb, TablePress, TableVerb
 from bot.tables.state import Book, Phase
 from tests.bot.store.proxy import Proxy, running_proxy
+from tests.e2e.buttons import hand_presses
 from tests.e2e.processes import Fleet, fleet
 from tests.e2e.road import Road, road
 from tests.e2e.steady import play_deal
-from tests.e2e.town import Town, hand_presses
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from bot.sandbox.person import Group, Person
     from tests.bot.store.servers import Process
+    from tests.e2e.town import Town
 
 SECONDS = float(os.environ.get("CHAOS_SECONDS", "25"))
 SEED = int(os.environ.get("CHAOS_SEED", "1"))

@@ -5,19 +5,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.tables.state import Phase
-from tests.e2e.town import Town, live_tables
+from tests.e2e.buttons import live_tables
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Group, Message, Person
-
-
-async def a_deal(here: Town, *names: str, kind: str = "supergroup") -> tuple[Group, list[Person]]:
-    people = await here.people(*names)
-    group = await here.telegram.group("Friday", *people, kind=kind)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
-    await here.question(await here.asked(group, people))
-    return group, people
+    from tests.e2e.town import Town
 
 
 async def sent_to(here: Town, chat: int, *, tried: bool = False) -> list[dict[str, Any]]:
@@ -33,7 +25,7 @@ async def sent_to(here: Town, chat: int, *, tried: bool = False) -> list[dict[st
 
 @pytest.mark.parametrize("signals", ["in order", "reversed", "the new group's alone", "none"])
 async def test_a_group_that_becomes_a_supergroup_plays_on(here: Town, signals: str) -> None:
-    group, people = await a_deal(here, "Anna", "Boris", kind="group")
+    group, people = await here.dealt("Anna", "Boris", kind="group")
     home = group.id
     await here.play_out(group, people)
     await here.deal(group, people[0])
@@ -71,7 +63,7 @@ def home_group(group: Group, home: int) -> Group:
 
 
 async def test_a_bot_that_was_removed_waits_in_silence_and_goes_on_when_it_is_back(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     before = live_tables(await people[0].see(group))
     await group.set_bot("kicked")
     await here.rest()
@@ -96,7 +88,7 @@ async def stands_below(group: Group, person: Person, before: list[Message]) -> b
 
 
 async def test_a_bot_that_may_not_write_pauses_and_does_not_try_again_and_again(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     await here.rest()
     await group.set_bot("restricted", can_send_messages=False)
     await here.rest()
@@ -115,7 +107,7 @@ async def has_deadline(here: Town, group: Group) -> bool:
 
 async def test_where_nobody_may_write_for_a_while_a_word_brings_the_table_back(here: Town) -> None:
     """Of changed permissions of the whole group a bot is told nothing."""
-    group, people = await a_deal(here, "Anna", "Boris")
+    group, people = await here.dealt("Anna", "Boris")
     await here.rest()
     chat = here.behind.world.chat(group.id)
     chat.permissions = {"can_send_messages": False}
@@ -127,13 +119,7 @@ async def test_where_nobody_may_write_for_a_while_a_word_brings_the_table_back(h
             status=400,
             description="Bad Request: CHAT_WRITE_FORBIDDEN",
         )
-    asked = await here.asked(group, people)
-    await here.press(asked, asked, "Pass")
-    await here.until("the table waits", lambda: is_paused(here, group))
-    tried = len(await sent_to(here, group.id, tried=True))
-    await here.advance(600)
-    await here.rest()
-    assert len(await sent_to(here, group.id, tried=True)) == tried
+    await waits_in_silence(here, group, people)
     chat.permissions = {}
     await here.telegram.no_faults()
     await people[0].say(group, "/table")
@@ -141,14 +127,8 @@ async def test_where_nobody_may_write_for_a_while_a_word_brings_the_table_back(h
     assert (await here.play_out(group, people)).phase is Phase.PAYOUT
 
 
-async def is_paused(here: Town, group: Group) -> bool:
-    return (await here.table(group)).paused
-
-
-async def test_a_disbanded_group_is_left_alone(here: Town) -> None:
-    group, people = await a_deal(here, "Anna", "Boris")
-    await here.rest()
-    await here.telegram.post("disband", chat=group.id)
+async def waits_in_silence(here: Town, group: Group, people: list[Person]) -> None:
+    """The next move goes unshown; from then on the table waits, and nothing more is tried."""
     asked = await here.asked(group, people)
     await here.press(asked, asked, "Pass")
     await here.until("the table waits", lambda: is_paused(here, group))
@@ -156,6 +136,17 @@ async def test_a_disbanded_group_is_left_alone(here: Town) -> None:
     await here.advance(600)
     await here.rest()
     assert len(await sent_to(here, group.id, tried=True)) == tried
+
+
+async def is_paused(here: Town, group: Group) -> bool:
+    return (await here.table(group)).paused
+
+
+async def test_a_disbanded_group_is_left_alone(here: Town) -> None:
+    group, people = await here.dealt("Anna", "Boris")
+    await here.rest()
+    await here.telegram.post("disband", chat=group.id)
+    await waits_in_silence(here, group, people)
 
 
 async def test_everything_works_by_words_in_privacy_mode(here: Town) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import re
+from typing import TYPE_CHECKING
 
-from bot.tables.state import Phase, TableKey
-from tests.e2e.town import Town, press_something
+if TYPE_CHECKING:
+    from tests.e2e.town import Town
 
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 LATIN = re.compile("[a-z]{3,}", re.IGNORECASE)
@@ -17,19 +17,9 @@ async def test_hands_in_the_players_languages_and_the_table_in_the_groups(here: 
     kate = await here.telegram.person("Kate", language="en", started=True)
     group = await here.telegram.group("2026", anna, kate)
     await anna.say(group, "/khrap")
-    await here.button(kate, group, "Сесть")
-    await kate.press(group, "Сесть")
-    await here.button(anna, group, "Сдавать")
-    await anna.press(group, "Сдавать")
-    chance = random.Random(6)
-
-    async def over() -> bool:
-        for person in (anna, kate):
-            await press_something(person, chance)
-        table = (await here.store.tables.load(TableKey(group.id, 0))).table
-        return table is not None and table.phase is Phase.PAYOUT
-
-    await here.until("the deal is over", over, patience=60)
+    await here.press(kate, group, "Сесть")
+    await here.press(anna, group, "Сдавать")
+    await here.play_out(group, [anna, kate], seed=6)
     await here.telegram.quiet(3.0, settle=0.1)
     for seen in await anna.seen():
         text = without_names(seen.get("text", ""))
@@ -45,10 +35,8 @@ async def test_a_language_chosen_changes_the_next_screens(here: Town) -> None:
     await anna.say(anna, "/play")
     await here.button(anna, anna, "Сдавать")
     await anna.say(anna, "/language")
-    await here.button(anna, anna, "English")
-    await anna.press(anna, "English")
-    await here.button(anna, anna, "Deal")
-    await anna.press(anna, "Deal")
+    await here.press(anna, anna, "English")
+    await here.press(anna, anna, "Deal")
     await here.button(anna, anna, "What now?")
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.screens.buttons import HandVerb
-from bot.screens.learn import LESSONS
+from bot.screens.lessons.steps import LESSONS
 from bot.tables.state import TableKey
-from tests.e2e.town import Town, hand_presses, pressable
+from tests.e2e.buttons import hand_presses, pressable
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Message, Person
+    from tests.e2e.town import Town
 
 WORDS = {
     "ru": (

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bot.tables.state import Phase
+from tests.e2e.buttons import hand_presses
 from tests.e2e.test_groups import sent_to
-from tests.e2e.town import Town, hand_presses, town
+from tests.e2e.town import Town, town
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.sandbox.person import Group, Person
+    from bot.sandbox.person import Person
     from tests.bot.store.servers import Process
 
 
@@ -26,35 +26,6 @@ async def strict(redis: Process) -> AsyncIterator[Town]:
 
 async def refused(here: Town) -> list[dict[str, Any]]:
     return [call for call in await here.telegram.journal() if call["status"] == 429]
-
-
-async def test_a_fast_deal_of_eight_stays_within_what_a_group_takes_in_a_minute(strict: Town) -> None:
-    here = strict
-    people = await here.people(*(f"P{number}" for number in range(8)))
-    group = await here.telegram.group("Friday", *people)
-    await people[0].say(group, "/frap")
-    await here.sees(people[0], group, "1. P0")
-    for person in people[1:]:
-        await person.say(group, "/sit")
-    await here.until("eight sit", lambda: sit(here, group, 8))
-    await people[0].say(group, "/deal")
-    await here.until("the deal has begun", lambda: in_phase(here, group, Phase.DEAL))
-    table = await here.play_out(group, people)
-    assert table.phase is Phase.PAYOUT
-    assert await refused(here) == []
-    times = sorted(call["at"] for call in await sent_to(here, group.id))
-    for number, at in enumerate(times):
-        assert sum(at <= other < at + 60 for other in times[number:]) <= 20
-    await here.advance(61)
-    await here.sees(people[0], group, "Next dealer")
-
-
-async def in_phase(here: Town, group: Group, phase: Phase) -> bool:
-    return (await here.table(group)).phase is phase
-
-
-async def sit(here: Town, group: Group, number: int) -> bool:
-    return len((await here.table(group)).seats) == number
 
 
 async def test_after_a_429_a_chat_is_left_alone_and_all_others_are_not(strict: Town) -> None:
@@ -120,10 +91,7 @@ async def test_a_hand_that_was_lost_comes_all_the_same(here: Town, fault: dict[s
 
 
 async def test_a_newer_hand_takes_the_place_of_one_that_was_not_delivered(here: Town) -> None:
-    people = await here.people("Anna", "Boris")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris")
     first = await here.asked(group, people)
     second = next(person for person in people if person is not first)
     await here.question(first)
@@ -135,10 +103,7 @@ async def test_a_newer_hand_takes_the_place_of_one_that_was_not_delivered(here: 
 
 
 async def test_answers_that_come_too_late_do_not_undo_the_move(here: Town) -> None:
-    people = await here.people("Anna", "Boris")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris")
     asked = await here.asked(group, people)
     hand = await here.question(asked)
     here.lost_answers = True

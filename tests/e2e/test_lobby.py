@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 from bot.screens.buttons import TablePress, TableVerb
 from bot.tables.state import Phase, TableKey
-from tests.e2e.town import Town, live_tables
+from tests.e2e.buttons import live_tables
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Group, Person
+    from tests.e2e.town import Town
 
 MINUTE = 60
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.state import Phase, TableKey
-from tests.e2e.town import Town, press_something, pressable
+from tests.e2e.buttons import pressable
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Group, Person
+    from tests.e2e.town import Town
 
 WORDS = {
     "ru": {
@@ -34,8 +33,7 @@ async def two(here: Town, language: str) -> tuple[Group, Person, Person]:
     ]
     group = await here.telegram.group("Пятница", anna, boris)
     await anna.say(group, "/frap")
-    await here.button(boris, group, WORDS[language]["sit"])
-    await boris.press(group, WORDS[language]["sit"])
+    await here.press(boris, group, WORDS[language]["sit"])
     await here.button(anna, group, WORDS[language]["deal"])
     return group, anna, boris
 
@@ -83,18 +81,9 @@ async def test_deals_that_follow_by_themselves_leave_time_to_stand_up(here: Town
     words = WORDS[language]
     group, anna, boris = await two(here, language)
     for label in (words["rules"], words["pause"], words["ten"]):
-        await here.button(anna, group, label)
-        await anna.press(group, label)
+        await here.press(anna, group, label)
     await anna.press(group, words["deal"])
-    chance = random.Random(2)
-
-    async def over() -> bool:
-        for person in (anna, boris):
-            await press_something(person, chance)
-        table = (await here.store.tables.load(TableKey(group.id, 0))).table
-        return table is not None and table.phase is Phase.PAYOUT
-
-    await here.until("the deal is over", over, patience=60)
+    await here.play_out(group, [anna, boris], seed=2)
     payout = await here.sees(anna, group, words["next"])
     assert "⏳" in payout.text
     assert {words["stand"], words["deal"]} <= set(pressable(payout))

@@ -10,7 +10,8 @@ import pytest
 
 from bot.sandbox.person import Impossible
 from bot.tables.state import Book, Phase, TableKey
-from tests.e2e.town import Town, press_something, pressable, town
+from tests.e2e.buttons import press_something, pressable
+from tests.e2e.town import Town, town
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Person
@@ -25,32 +26,17 @@ async def phase(here: Town, person: Person) -> Phase | None:
     return None if table is None else table.phase
 
 
-async def press_on(person: Person, chance: random.Random) -> None:
-    """The hand may change under one's finger while the computers play."""
-    with suppress(Impossible):
-        await press_something(person, chance)
-
-
-async def play_to_the_end(here: Town, person: Person, chance: random.Random) -> None:
-    async def over() -> bool:
-        await press_on(person, chance)
-        return await phase(here, person) is not Phase.DEAL
-
-    await here.until("the deal is over", over, patience=60)
-
-
 @pytest.mark.parametrize(("language", "game"), [("ru", "frap"), ("en", "khrap")])
 async def test_deal_after_deal_against_computers(here: Town, language: str, game: str) -> None:
     anna = await here.telegram.person("Анна", language=language, started=True)
     await anna.say(anna, "/play" if game == "frap" else "/play khrap")
     lobby = await here.button(anna, anna, DEAL[language])
     assert lobby.text.count("🤖") == 3
-    chance = random.Random(7)
-    for _ in range(2):
+    for seed in (7, 8):
         shown = await here.button(anna, anna, DEAL[language])
         await anna.press(anna, DEAL[language], key=shown.key)
         await here.button(anna, anna, NOW[language])
-        await play_to_the_end(here, anna, chance)
+        await here.play_out(anna, [anna], seed=seed)
     await here.button(anna, anna, DEAL[language])
     assert sum((await here.store.ledger.balances(anna.id, Book.COMPUTERS)).values()) == 0
     assert await here.store.ledger.balances(anna.id, Book.PEOPLE) == {}
@@ -68,7 +54,7 @@ async def test_the_hand_stands_below_the_table_and_both_are_one_message_each(her
         hands = [message for message in messages if "What now?" in message.labels]
         assert len(hands) == 1
         assert (await anna.last(anna)).key == hands[0].key
-        await play_to_the_end(here, anna, random.Random(3))
+        await here.play_out(anna, [anna], seed=3)
         await here.button(anna, anna, "Deal")
         await here.telegram.quiet()
         assert not [m for m in await anna.see(anna) if "What now?" in m.labels]
@@ -77,16 +63,14 @@ async def test_the_hand_stands_below_the_table_and_both_are_one_message_each(her
 async def test_another_game_takes_the_place_of_a_table_at_rest(here: Town) -> None:
     anna = await here.telegram.person("Anna", language="en", started=True)
     await anna.say(anna, "/play")
-    await here.button(anna, anna, "Play Khrap")
-    await anna.press(anna, "Play Khrap")
+    await here.press(anna, anna, "Play Khrap")
     await here.button(anna, anna, "Play Frap")
     await anna.press(anna, "Deal")
     await here.button(anna, anna, "What now?")
     await anna.say(anna, "/play frap")
     await here.sees(anna, anna, "play it out, or /close it")
     await anna.say(anna, "/close")
-    await here.button(anna, anna, "Play again")
-    await anna.press(anna, "Play again")
+    await here.press(anna, anna, "Play again")
     await here.button(anna, anna, "Play Frap")
 
 
@@ -128,8 +112,7 @@ async def test_a_stranger_has_no_way_to_a_practice_table(here: Town) -> None:
 async def test_who_blocks_the_bot_finds_the_table_again(here: Town) -> None:
     anna = await here.telegram.person("Anna", language="en", started=True)
     await anna.say(anna, "/play")
-    await here.button(anna, anna, "Deal")
-    await anna.press(anna, "Deal")
+    await here.press(anna, anna, "Deal")
     await here.button(anna, anna, "What now?")
     await anna.block()
 
@@ -139,7 +122,7 @@ async def test_who_blocks_the_bot_finds_the_table_again(here: Town) -> None:
     await anna.say(anna, "/play")
 
     async def goes_on() -> bool:
-        await press_on(anna, random.Random(1))
+        await press_something(anna, random.Random(1))
         return any("Deal" in pressable(message) for message in (await anna.see(anna))[-2:])
 
     await here.until("the table is there again", goes_on)
@@ -151,8 +134,7 @@ async def test_who_blocks_the_bot_finds_the_table_again(here: Town) -> None:
 async def test_what_now_is_told_the_presser_alone(here: Town, language: str) -> None:
     anna = await here.telegram.person("Анна", language=language, started=True)
     await anna.say(anna, "/play")
-    await here.button(anna, anna, DEAL[language])
-    await anna.press(anna, DEAL[language])
+    await here.press(anna, anna, DEAL[language])
     told = set()
     chance = random.Random(5)
     await here.button(anna, anna, NOW[language])
@@ -162,7 +144,7 @@ async def test_what_now_is_told_the_presser_alone(here: Town, language: str) -> 
             assert answer.text is not None
             assert len(answer.text) <= 200
             told.add(answer.text)
-        await press_on(anna, chance)
+        await press_something(anna, chance)
         await here.telegram.quiet(2.0, settle=0.05)
     assert len(told) >= 2
 
@@ -172,11 +154,10 @@ async def test_within_telegrams_limits_too(redis: Process) -> None:
     async with town(redis, limits=True, computer_delay=0.2) as here:
         anna = await here.telegram.person("Anna", language="en", started=True)
         await anna.say(anna, "/play")
-        await here.button(anna, anna, "Deal")
-        await anna.press(anna, "Deal")
+        await here.press(anna, anna, "Deal")
         await here.button(anna, anna, "What now?")
         chance = random.Random(5)
         for _ in range(8):
-            await press_on(anna, chance)
+            await press_something(anna, chance)
             await here.telegram.quiet(1.0, settle=0.3)
         assert not [call for call in await here.telegram.journal() if call["status"] == 429]

@@ -86,10 +86,7 @@ async def test_who_is_no_longer_in_the_group_cannot_sit_by_a_link(here: Town, st
 
 
 async def test_the_group_is_told_of_a_player_who_blocks_the_bot_and_the_deal_goes_on(here: Town) -> None:
-    people = await here.people("Anna", "Boris", "Clara")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     quitter = await here.asked(group, people)
     others = [person for person in people if person is not quitter]
     await quitter.block()
@@ -113,10 +110,7 @@ async def test_a_deleted_account_is_played_for(here: Town) -> None:
 
 
 async def test_a_player_who_leaves_the_group_stands_up_when_the_deal_is_over(here: Town) -> None:
-    people = await here.people("Anna", "Boris", "Clara")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     quitter = await here.asked(group, people)
     others = [person for person in people if person is not quitter]
     await here.question(quitter)

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 
 async def a_deal(here: Town) -> tuple[Group, list[Person]]:
-    people = await here.people("Anna", "Boris", "Clara")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris", "Clara")
     for person in people:
         await here.press(person, person, "Look at my cards")
     await here.rest()
@@ -71,10 +68,7 @@ async def test_a_card_shown_before_it_is_played_would_be_noticed_though_it_is_pl
 
 
 async def test_a_hand_that_lies_face_down_is_nobodys_not_even_its_holders(here: Town) -> None:
-    people = await here.people("Anna", "Boris")
-    group = await here.telegram.group("Friday", *people)
-    await here.sit(group, people)
-    await here.deal(group, people[0])
+    group, people = await here.dealt("Anna", "Boris")
     await here.rest()
     deal = deal_of(await here.table(group))
     assert deal is not None

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.state import Book, Phase, TableKey
-from tests.e2e.town import Town, press_something
+from bot.tables.state import Book, TableKey
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Group, Person
+    from tests.e2e.town import Town
 
 WORDS = {
     "ru": {
@@ -81,8 +80,7 @@ async def test_the_language_of_the_group_changes_the_open_table_at_once(here: To
     await here.button(anna, group, "Sit down")
     await anna.say(group, "/settings")
     for label in ("Language: the host's", "Русский"):
-        await here.button(anna, group, label)
-        await anna.press(group, label)
+        await here.press(anna, group, label)
     await here.button(anna, group, "Сесть")
 
 
@@ -94,14 +92,12 @@ async def test_quiet_people_are_not_rung(here: Town, language: str) -> None:
     ]
     await anna.say(anna, "/settings")
     for label in (words["sound"], words["never"]):
-        await here.button(anna, anna, label)
-        await anna.press(anna, label)
+        await here.press(anna, anna, label)
     await here.button(anna, anna, words["off"])
     group = await here.telegram.group("Пятница", anna, boris)
     await anna.say(group, "/frap")
     sit = {"ru": "Сесть", "en": "Sit down"}[language]
-    await here.button(boris, group, sit)
-    await boris.press(group, sit)
+    await here.press(boris, group, sit)
     await play(here, group, [anna, boris])
     rung = {anna.id: 0, boris.id: 0}
     for call in await here.telegram.journal():
@@ -115,15 +111,8 @@ async def test_quiet_people_are_not_rung(here: Town, language: str) -> None:
 async def play(here: Town, group: Group, people: list[Person]) -> None:
     await here.until("both sit", lambda: seats(here, group))
     await people[0].say(group, "/deal")
-    chance = random.Random(4)
-
-    async def over() -> bool:
-        for person in people:
-            await press_something(person, chance)
-        table = (await here.store.tables.load(TableKey(group.id, 0))).table
-        return table is not None and table.phase is Phase.PAYOUT
-
-    await here.until("the deal is over", over, patience=60)
+    await here.asked(group, people)
+    await here.play_out(group, people, seed=4)
 
 
 async def seats(here: Town, group: Group) -> bool:
@@ -141,17 +130,14 @@ async def test_whoever_wants_is_forgotten_and_the_money_stays(here: Town, langua
     await anna.say(group, "/notify")
     await anna.say(group, "/frap")
     sit = {"ru": "Сесть", "en": "Sit down"}[language]
-    await here.button(boris, group, sit)
-    await boris.press(group, sit)
+    await here.press(boris, group, sit)
     await play(here, group, [anna, boris])
     before = await here.store.ledger.balances(group.id, Book.PEOPLE)
     await anna.say(anna, "/forget")
-    await here.button(anna, anna, words["keep"])
-    await anna.press(anna, words["keep"])
+    await here.press(anna, anna, words["keep"])
     await here.sees(anna, anna, words["kept"])
     await anna.say(anna, "/forget")
-    await here.button(anna, anna, words["forget"])
-    await anna.press(anna, words["forget"])
+    await here.press(anna, anna, words["forget"])
     await here.sees(anna, anna, words["forgotten"])
     await here.telegram.quiet(3.0, settle=0.1)
     assert await here.store.ledger.balances(group.id, Book.PEOPLE) == before

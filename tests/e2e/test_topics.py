@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from bot.screens.buttons import TableVerb
 from bot.tables.state import Phase
+from tests.e2e.buttons import live_tables
 from tests.e2e.test_groups import sent_to
-from tests.e2e.town import Town, live_tables
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Group, Person
+    from tests.e2e.town import Town
 
 MINUTE = 60
 
@@ -100,8 +101,12 @@ async def test_a_closed_topic_pauses_its_table_alone_until_it_is_open_again(here
     await here.telegram.inject(reopened(group, people[0], cards))
     await here.until("the clock runs again", lambda: runs(here, group, cards))
     assert (await here.play_out(group, people, thread=cards)).phase is Phase.PAYOUT
-    shown = [m for m in await people[0].see(group) if m.thread == cards and "deal 2" in m.text]
-    assert "Next dealer" in shown[-1].text
+
+    async def paid_out() -> bool:
+        shown = [m for m in await people[0].see(group) if m.thread == cards and "deal 2" in m.text]
+        return bool(shown) and "Next dealer" in shown[-1].text
+
+    await here.until("the topic sees what the second deal came to", paid_out)
 
 
 def reopened(group: Group, by: Person, thread: int) -> dict[str, Any]:

@@ -75,11 +75,8 @@ def rich(group: Group, person: Person) -> dict[str, Any]:
 
 async def test_after_a_downtime_only_what_is_still_valid_counts_and_nobody_is_flooded(redis: Process) -> None:
     async with town(redis, bot=False, limits=True) as here:
-        people = await here.people("Anna", "Boris")
-        group = await here.telegram.group("Friday", *people)
         async with running_bot(here):
-            await here.sit(group, people)
-            await here.deal(group, people[0])
+            group, people = await here.dealt("Anna", "Boris")
             asked = await here.asked(group, people)
             hand = await here.question(asked)
             await here.rest()
@@ -103,11 +100,8 @@ async def counted(here: Town, group: Group, done: int) -> bool:
 
 async def test_presses_that_telegram_has_dropped_meanwhile_are_missed_by_nobody(redis: Process) -> None:
     async with town(redis, bot=False) as here:
-        people = await here.people("Anna", "Boris")
-        group = await here.telegram.group("Friday", *people)
         async with running_bot(here):
-            await here.sit(group, people)
-            await here.deal(group, people[0])
+            group, people = await here.dealt("Anna", "Boris")
             asked = await here.asked(group, people)
             hand = await here.question(asked)
             await here.rest()

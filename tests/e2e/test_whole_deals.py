@@ -1,31 +1,18 @@
 from __future__ import annotations
 
 import os
-import random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bot.tables.state import Phase
 from tests.e2e.crowd import play_deals
-from tests.e2e.town import Town, press_something
 
 if TYPE_CHECKING:
-    from bot.sandbox.person import Group, Person
+    from tests.e2e.town import Town
 
 DEALS = int(os.environ.get("E2E_DEALS", "100"))
 """How many deals a full table plays."""
-
-
-async def play_a_deal(here: Town, group: Group, people: list[Person], chance: random.Random) -> None:
-    """Everybody presses what they are offered until the deal is over."""
-
-    async def over() -> bool:
-        for person in people:
-            await press_something(person, chance)
-        return (await here.table(group)).phase is not Phase.DEAL
-
-    await here.until("the deal is over", over, patience=60)
 
 
 async def test_three_people_play_frap_and_khrap_to_the_payout(here: Town) -> None:
@@ -33,13 +20,12 @@ async def test_three_people_play_frap_and_khrap_to_the_payout(here: Town) -> Non
         await here.telegram.person(name, language="ru", started=True) for name in ("Аня", "Борис", "Галя")
     ]
     group = await here.telegram.group("Пятница", *people)
-    chance = random.Random(5)
     for game in ("frap", "khrap"):
         await people[0].say(group, f"/{game}")
         for person in people[1:]:
             await here.press(person, group, "Сесть")
         await here.press(people[0], group, "Сдавать")
-        await play_a_deal(here, group, people, chance)
+        await here.play_out(group, people)
         await here.sound_accounts(group.id)
         await here.button(people[0], group, "Сдавать")
         await people[0].say(group, "/close")

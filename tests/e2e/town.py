@@ -7,22 +7,22 @@ left without an answer, and every account is right to the last unit.
 from __future__ import annotations
 
 import asyncio
-import json
 import random
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.app import serve as serve_bot
-from bot.sandbox.person import Impossible, Sandbox
+from bot.sandbox.person import Sandbox
 from bot.sandbox.server import Options, serve
-from bot.screens.buttons import HandPress, HandVerb
 from bot.settings import Settings
 from bot.store import Store, open_store
 from bot.tables.deals import deal_of
 from bot.tables.state import Book, Phase, Table, TableKey
-from tests.e2e.secrecy import OF_A_LESSON, Seen, Truth, Witness, check
+from tests.e2e.buttons import press_something, pressable
+from tests.e2e.secrecy import Truth, Witness, check
+from tests.e2e.shown import all_shown
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 PATIENCE = 15.0
 """Seconds until something that must happen has not."""
-ANSWERS = 10.0
-"""Seconds a person waits for the answer to a press."""
 
 
 @dataclass(slots=True)
@@ -128,6 +126,17 @@ class Town:
         """Begin a deal."""
         await self.press(host, group, "Deal")
 
+    async def dealt(
+        self, *names: str, bot: str = "member", kind: str = "supergroup"
+    ) -> tuple[Group, list[Person]]:
+        """A group of these people, at whose table the first to act in the first deal is asked."""
+        people = await self.people(*names)
+        group = await self.telegram.group("Friday", *people, bot=bot, kind=kind)
+        await self.sit(group, people)
+        await self.deal(group, people[0])
+        await self.question(await self.asked(group, people))
+        return group, people
+
     async def asked(self, group: Group, people: list[Person], thread: int = 0) -> Person:
         """Who is to act, as soon as it is one of these people."""
 
@@ -146,14 +155,16 @@ class Town:
         """Wait until the person's hand asks them; gives the hand."""
         return await self.button(person, person, label)
 
-    async def play_out(self, group: Group, people: list[Person], *, thread: int = 0, seed: int = 5) -> Table:
+    async def play_out(
+        self, place: Group | Person, people: list[Person], *, thread: int = 0, seed: int = 5
+    ) -> Table:
         """Everybody presses what they are offered until the deal is over; gives the table then."""
         chance = random.Random(seed)
 
         async def over() -> Table | None:
             for person in people:
                 await press_something(person, chance)
-            table = await self.table(group, thread)
+            table = await self.table(place, thread)
             return None if table.phase is Phase.DEAL else table
 
         over_table: Table = await self.until("the deal is over", over, patience=60)
@@ -164,9 +175,9 @@ class Town:
         await self.telegram.advance(seconds)
         self._moves.append((self.behind.clock.now(), self.behind.clock.offset))
 
-    async def table(self, group: Group | int, thread: int = 0) -> Table:
+    async def table(self, place: Group | Person | int, thread: int = 0) -> Table:
         """Read the table as it is kept."""
-        home = await self.store.groups.home(group if isinstance(group, int) else group.id)
+        home = await self.store.groups.home(place if isinstance(place, int) else place.id)
         table = (await self.store.tables.load(TableKey(home, thread))).table
         assert table is not None
         return table
@@ -188,7 +199,7 @@ class Town:
         """Fail where anything shown, answered or booked so far was wrong."""
         await self.telegram.quiet(5.0, settle=0.1)
         truth = Truth.of(self.witness.lines())
-        shown = [*await self._messages(), *self._answers(), *self._sent()]
+        shown = await all_shown(self.telegram, self.behind, self._wall)
         token = self.settings.bot_token.get_secret_value()
         assert not [one for one in shown if token in one.text]
         homes = {chat: await self.store.groups.home(chat) for chat in self.behind.world.chats}
@@ -205,43 +216,6 @@ class Town:
             assert sum(balances.values()) == 0, balances
             assert await self.store.ledger.audit(group, book) == []
             assert await self.store.scores.audit(group, book) == []
-
-    async def _messages(self) -> list[Seen]:
-        found = []
-        for one in (await self.telegram.get("seen"))["seen"]:
-            if one["from"]["is_bot"]:
-                rows = one.get("reply_markup", {}).get("inline_keyboard", [])
-                buttons = tuple(button for row in rows for button in row)
-                # Of a message that one person alone sees, that person is all the chat.
-                chats = one["people"] if one["only_me"] else [one["chat"]]
-                assert len(chats) <= 1, one
-                found += [Seen(chat, self._wall(one["at"]), one.get("text", ""), buttons) for chat in chats]
-        return found
-
-    def _sent(self) -> list[Seen]:
-        """What the bot has tried to show, whether it was taken or not, lost or not."""
-        found = []
-        for call in self.behind.journal.entries:
-            if "text" not in call.params or call.method == "answerCallbackQuery":
-                continue
-            wish = call.params.get("ephemeral_message_parameters") or "{}"
-            alone = (json.loads(wish) if isinstance(wish, str) else wish).get("receiver_user_id")
-            alone = alone or call.params.get("receiver_user_id")
-            markup = call.params.get("reply_markup") or "{}"
-            markup = json.loads(markup) if isinstance(markup, str) else markup
-            buttons = tuple(button for row in markup.get("inline_keyboard", []) for button in row)
-            chat = int(alone or call.params["chat_id"])
-            found.append(Seen(chat, self._wall(call.at), str(call.params["text"]), buttons))
-        return found
-
-    def _answers(self) -> list[Seen]:
-        return [
-            Seen(press.chat, self._wall(call.at), str(call.params.get("text") or ""), public=False)
-            for call in self.behind.journal.entries
-            if call.method == "answerCallbackQuery"
-            and (press := self.behind.presses.get(str(call.params.get("callback_query_id")))) is not None
-            and not press.data.startswith(OF_A_LESSON)
-        ]
 
 
 @asynccontextmanager
@@ -289,45 +263,3 @@ async def running_bot(here: Town) -> AsyncIterator[asyncio.Event]:
     finally:
         stop.set()
         await running
-
-
-def pressable(message: Message) -> list[str]:
-    """The labels of the buttons that are not disabled."""
-    return [str(button["text"]) for row in message.buttons for button in row if "disabled" not in button]
-
-
-def live_tables(messages: list[Message]) -> list[Message]:
-    """Those with buttons of a table."""
-    return [
-        message
-        for message in messages
-        if any(str(b.get("callback_data", "")).startswith("t:") for row in message.buttons for b in row)
-    ]
-
-
-def hand_presses(message: Message) -> list[tuple[str, HandPress]]:
-    """The buttons of a hand that do something, by label."""
-    found = []
-    for row in message.buttons:
-        for button in row:
-            data = button.get("callback_data", "")
-            if data.startswith("h:"):
-                found.append((str(button["text"]), HandPress.unpack(data)))
-    return found
-
-
-async def press_something(person: Person, chance: random.Random) -> bool:
-    """Press one of the buttons that the person's newest hand offers, as somebody who plays anyhow; no if there is none."""
-    for message in reversed(await person.see(person)):
-        offered = [
-            (label, press)
-            for label, press in hand_presses(message)
-            if press.verb not in {HandVerb.BACK, HandVerb.NOW, HandVerb.PACK}
-            and (press.verb is not HandVerb.MARK or chance.random() < 0.3)
-        ]
-        if offered:
-            label, _ = chance.choice(offered)
-            with suppress(Impossible):  # the message has changed while the finger came down
-                await person.press(person, label, key=message.key)
-            return True
-    return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.strength import equity
 from game.actions import (
     BLIND,
     CALL,
@@ -87,14 +88,6 @@ def started(variant: Variant, seats: int, number: int, carried: int = 30) -> Dea
     names = tuple(map(str, range(seats)))
     deck = shuffle.deck(packs(seats)[0])
     return Deal.start(variant, Rules(), names, number % seats, carried, (5,) * seats, deck, shuffle)
-
-
-def equity(deal: Deal, players: Sequence[Player], seat: int) -> float:
-    while deal.to_act:
-        asked = deal.to_act[0]
-        deal, _ = deal.apply(asked, players[asked].decide(deal.view(asked)))
-    assert deal.result is not None
-    return (deal.result.net[seat] + deal.result.pot / len(players)) / deal.rules.ante
 
 
 @pytest.mark.parametrize("variant", [FRAP, KHRAP])

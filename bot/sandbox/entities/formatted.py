@@ -5,7 +5,7 @@ from bot.sandbox.wire import Json
 
 def units(text: str) -> int:
     """Return the length in UTF-16 code units, in which Telegram counts."""
-    return len(text) + sum(ord(letter) > 0xFFFF for letter in text)  # noqa: PLR2004  the last of the first plane
+    return len(text) + sum(ord(letter) > 0xFFFF for letter in text)  # noqa: PLR2004 - the last of the first plane
 
 
 def cut(text: str, offset: int, length: int) -> str:

@@ -63,7 +63,7 @@ def _wrong(offset: int, how: str) -> ApiError:
 def _pair_middles(text: str) -> set[int]:
     middles, at = set(), 0
     for letter in text:
-        if units(letter) == 2:  # noqa: PLR2004  a surrogate pair
+        if units(letter) == 2:  # noqa: PLR2004 - a surrogate pair
             middles.add(at + 1)
         at += units(letter)
     return middles

@@ -211,7 +211,7 @@ def _numbered(name: str) -> str | None:
         number = int(digits, base)
     except ValueError:
         return None
-    return chr(number) if 0 < number <= LAST_CHARACTER and not 0xD800 <= number <= 0xDFFF else None  # noqa: PLR2004  no halves of pairs
+    return chr(number) if 0 < number <= LAST_CHARACTER and not 0xD800 <= number <= 0xDFFF else None  # noqa: PLR2004 - no halves of pairs
 
 
 def _merge_code(entities: list[Json]) -> list[Json]:

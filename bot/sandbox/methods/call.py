@@ -13,6 +13,7 @@ from aiogram.types import ForceReply, InlineKeyboardMarkup, ReplyKeyboardMarkup,
 from pydantic import BaseModel, ValidationError
 
 from bot.sandbox.errors import ApiError, bad_request
+from bot.sandbox.methods.rich import check_depth
 from bot.sandbox.wire import Json
 
 KEYBOARDS: dict[str, type[BaseModel]] = {
@@ -51,6 +52,7 @@ def parse_call(method: type[TelegramMethod[Any]], params: Json) -> TelegramMetho
             ready[name] = _decode(name, value)
         else:
             ready[name] = value
+    check_depth(ready.get("rich_message"))
     if isinstance(markup := ready.get("reply_markup"), dict):
         ready["reply_markup"] = _keyboard(markup)
     try:

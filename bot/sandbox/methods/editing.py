@@ -19,6 +19,7 @@ from bot.sandbox.errors import bad_request, not_modified
 from bot.sandbox.messages import Posted
 from bot.sandbox.methods.content import Uploads, caption_content, media_content, text_content
 from bot.sandbox.methods.keyboards import inline_keyboard
+from bot.sandbox.methods.rich import rich_content
 from bot.sandbox.methods.target import own_message, reachable_chat
 from bot.sandbox.posting import revise
 from bot.sandbox.telegram import Telegram
@@ -48,10 +49,14 @@ def edit(telegram: Telegram, call: Edit, uploads: Uploads) -> Json:
 def with_text(
     telegram: Telegram, chat: Chat, posted: Posted, call: EditMessageText | EditEphemeralMessageText
 ) -> None:
-    if call.rich_message is not None:
-        raise bad_request("rich messages are not in the sandbox")
-    content = text_content(telegram, call.text, call.parse_mode, call.entities)
-    if "text" not in posted.body:
+    """Make it a text or a rich message, whichever of the two it was."""
+    if call.rich_message is None:
+        content = text_content(telegram, call.text, call.parse_mode, call.entities)
+    elif call.text is not None:
+        raise bad_request("text and rich_message cannot be given together")
+    else:
+        content = rich_content(call.rich_message, private=not chat.is_group, ephemeral=posted.is_ephemeral)
+    if not {"text", "rich_message"} & posted.body.keys():
         raise bad_request("there is no text in the message to edit")
     options = call.link_preview_options
     if options is not None and getattr(options, "is_disabled", None) is True:

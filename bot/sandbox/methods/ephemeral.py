@@ -1,7 +1,7 @@
 """Messages to one member of a group: who may get one, and changing or deleting it."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aiogram.methods import (
     DeleteEphemeralMessage,
@@ -41,8 +41,8 @@ class Audience:
 def audience_of(telegram: Telegram, chat: Chat, call: "Send") -> Audience | None:
     """Return who alone is to see the message, or nothing for a message to all; raise 400 if that may not be."""
     wish = call.ephemeral_message_parameters
-    receiver = wish.receiver_user_id if wish else call.receiver_user_id
-    press_id = wish.callback_query_id if wish else call.callback_query_id
+    receiver = wish.receiver_user_id if wish else _as_before(call, "receiver_user_id")
+    press_id = wish.callback_query_id if wish else _as_before(call, "callback_query_id")
     replied = call.reply_parameters.ephemeral_message_id if call.reply_parameters else None
     if receiver is None and replied is None and press_id is None:
         return None
@@ -63,6 +63,11 @@ def audience_of(telegram: Telegram, chat: Chat, call: "Send") -> Audience | None
     elif not chat.member(telegram.world.bot.id).is_admin:
         raise bad_request("MESSAGE_NOT_COMMAND")
     return Audience(receiver, replied=replied is not None)
+
+
+def _as_before(call: "Send", name: str) -> Any:  # noqa: ANN401 - a number or a text
+    """Return a parameter from before there were EphemeralMessageParameters; rich messages came later."""
+    return getattr(call, name, None)
 
 
 def _pressed(telegram: Telegram, chat: Chat, receiver: int, press_id: str) -> Posted | None:

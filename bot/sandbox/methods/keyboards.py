@@ -41,11 +41,12 @@ def inline_keyboard(markup: BaseModel | None, *, private: bool, ephemeral: bool 
         if len(row) > WIDEST_ROW:
             raise bad_request(f"reply markup is too long: a row has more than {WIDEST_ROW} buttons")
         for button in row:
-            _check(button, private=private, ephemeral=ephemeral)
+            check_button(button, private=private, ephemeral=ephemeral)
     return raw | {"inline_keyboard": rows} if rows else None
 
 
-def _check(button: dict[str, Any], *, private: bool, ephemeral: bool) -> None:
+def check_button(button: dict[str, Any], *, private: bool, ephemeral: bool) -> None:
+    """Raise 400 for a button that Telegram does not take."""
     text = button["text"]
     if is_blank(text):
         raise bad_request("inline keyboard button text must be non-empty")

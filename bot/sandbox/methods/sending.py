@@ -1,6 +1,6 @@
 from typing import TypeAlias
 
-from aiogram.methods import SendDocument, SendMessage, SendPhoto
+from aiogram.methods import SendDocument, SendMessage, SendPhoto, SendRichMessage
 from aiogram.types import ReplyParameters
 
 from bot.sandbox.chats import Chat
@@ -9,21 +9,23 @@ from bot.sandbox.messages import Posted
 from bot.sandbox.methods.content import Uploads, caption_content, media_content, text_content
 from bot.sandbox.methods.ephemeral import Audience, audience_of
 from bot.sandbox.methods.keyboards import inline_keyboard
+from bot.sandbox.methods.rich import rich_content
 from bot.sandbox.methods.target import check_may, check_thread, reachable_chat
 from bot.sandbox.posting import post, post_ephemeral
 from bot.sandbox.telegram import Telegram
 from bot.sandbox.wire import Json
 
-Send: TypeAlias = SendMessage | SendPhoto | SendDocument
+Send: TypeAlias = SendMessage | SendRichMessage | SendPhoto | SendDocument
 RIGHTS = {
     "sendMessage": "can_send_messages",
+    "sendRichMessage": "can_send_messages",
     "sendPhoto": "can_send_photos",
     "sendDocument": "can_send_documents",
 }
 
 
 def send(telegram: Telegram, call: Send, uploads: Uploads, *, lost: bool = False) -> Json:
-    """Send a text, a photo or a document, to everybody or as an ephemeral message."""
+    """Send a text, a rich message, a photo or a document, to everybody or as an ephemeral message."""
     chat = reachable_chat(telegram, call.chat_id)
     audience = audience_of(telegram, chat, call)
     check_thread(telegram, chat, call.message_thread_id)
@@ -32,7 +34,7 @@ def send(telegram: Telegram, call: Send, uploads: Uploads, *, lost: bool = False
         raise bad_request("business connections, channels and suggested posts are not in the sandbox")
     if call.message_effect_id and chat.is_group:
         raise bad_request("EFFECT_ID_INVALID")
-    content = _content(telegram, call, uploads)
+    content = _content(telegram, chat, call, uploads, ephemeral=audience is not None)
     keyboard = inline_keyboard(call.reply_markup, private=not chat.is_group, ephemeral=audience is not None)
     if keyboard:
         content["reply_markup"] = keyboard
@@ -72,7 +74,9 @@ def _put(
     )
 
 
-def _content(telegram: Telegram, call: Send, uploads: Uploads) -> Json:
+def _content(telegram: Telegram, chat: Chat, call: Send, uploads: Uploads, *, ephemeral: bool) -> Json:
+    if isinstance(call, SendRichMessage):
+        return rich_content(call.rich_message, private=not chat.is_group, ephemeral=ephemeral)
     if isinstance(call, SendMessage):
         content = text_content(telegram, call.text, call.parse_mode, call.entities)
         if (
@@ -92,7 +96,7 @@ def _content(telegram: Telegram, call: Send, uploads: Uploads) -> Json:
 
 def _replied(chat: Chat, call: Send) -> Posted | None:
     wish = call.reply_parameters
-    if wish is None and call.reply_to_message_id is not None:
+    if wish is None and not isinstance(call, SendRichMessage) and call.reply_to_message_id is not None:
         wish = ReplyParameters(
             message_id=call.reply_to_message_id, allow_sending_without_reply=call.allow_sending_without_reply
         )

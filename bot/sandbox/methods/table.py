@@ -53,7 +53,7 @@ EPHEMERAL_EDITS = (
     m.EditEphemeralMessageMedia,
     m.EditEphemeralMessageReplyMarkup,
 )
-SENDS = (m.SendMessage, m.SendPhoto, m.SendDocument)
+SENDS = (m.SendMessage, m.SendRichMessage, m.SendPhoto, m.SendDocument)
 FILE_PARAMETERS = {"sendphoto": "photo", "senddocument": "document"}
 
 

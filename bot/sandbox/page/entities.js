@@ -108,7 +108,7 @@ function pressable(children, title, act) {
   return h("span", { class: "link", role: "link", tabindex: "0", title, on: onPress(act) }, children);
 }
 
-function spoiler(children) {
+export function spoiler(children) {
   const reveal = (event) => {
     if (!hidden.classList.contains("veiled")) return;
     event.stopPropagation();

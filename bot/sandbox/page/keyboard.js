@@ -9,13 +9,15 @@ export function keyboard(markup, onPress) {
   return h(
     "div",
     { class: "keyboard", "data-testid": "keyboard" },
-    markup.inline_keyboard.map((buttons, row) =>
-      h(
-        "div",
-        { class: "keyboard-row" },
-        buttons.map((button, col) => key(button, row, col, onPress)),
-      ),
-    ),
+    markup.inline_keyboard.map((buttons, row) => buttonRow(buttons, row, onPress)),
+  );
+}
+
+export function buttonRow(buttons, row, onPress, looks = "") {
+  return h(
+    "div",
+    { class: `keyboard-row ${looks}` },
+    buttons.map((button, col) => key(button, row, col, onPress)),
   );
 }
 

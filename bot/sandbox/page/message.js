@@ -5,6 +5,7 @@ import { h, icon } from "./dom.js";
 import { richText, unfold } from "./entities.js";
 import { keyboard } from "./keyboard.js";
 import { avatar, hueOf, nameOf, nameTag } from "./people.js";
+import { richBlocks } from "./rich.js";
 import { serviceLine, summary } from "./service.js";
 import { t } from "./words.js";
 
@@ -116,6 +117,7 @@ export class MessageRow {
         message.reply_to_message && !message.reply_to_message.forum_topic_created
           ? this.quote(message.reply_to_message)
           : null,
+        this.richContent(),
         media(message, text),
         text
           ? h(
@@ -128,6 +130,15 @@ export class MessageRow {
       ].filter(Boolean),
     );
     [...this.bubble.querySelectorAll("[data-fold]")].forEach((quote, i) => open[i] && unfold(quote, true));
+  }
+
+  richContent() {
+    const { message, room } = this;
+    if (!message.rich_message) return null;
+    const under = message.reply_markup?.inline_keyboard.length ?? 0;
+    return richBlocks(message.rich_message, under, (button, row, col) =>
+      room.onPress(this.message, button, row, col),
+    );
   }
 
   signature() {
@@ -192,6 +203,7 @@ function content(message) {
 }
 
 function media(message, text) {
+  if (message.rich_message) return null;
   if (message.photo) {
     const largest = message.photo.at(-1);
     if (largest.url)

@@ -1,6 +1,7 @@
 /** What a service message says, in one line. */
 
 import { nameOf } from "./people.js";
+import { words } from "./rich.js";
 import { t } from "./words.js";
 
 /** The line of a service message, or null for a message with content of its own. */
@@ -28,7 +29,8 @@ export function serviceLine(message) {
 
 /** The first line of a message, as quoted over a reply. */
 export function summary(message) {
-  const text = message.text ?? message.caption;
+  const first = message.rich_message?.blocks.find((block) => block.text);
+  const text = message.text ?? message.caption ?? (first && words(first.text));
   if (text) return text.split("\n").find((line) => line.trim()) ?? "";
   if (message.photo) return t("photo");
   if (message.sticker) return message.sticker.emoji ?? t("sticker");

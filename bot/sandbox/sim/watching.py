@@ -50,7 +50,10 @@ class Watching:
         headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
         response = web.StreamResponse(headers=headers)
         await response.prepare(request)
-        with self.telegram.live.watching(user, number(request, "chat")) as watcher, contextlib.suppress(ConnectionError):
+        with (
+            self.telegram.live.watching(user, number(request, "chat")) as watcher,
+            contextlib.suppress(ConnectionError),
+        ):
             await response.write(b": open\n\n")
             while not self.telegram.closing.is_set():
                 await response.write(await self._next_line(watcher))

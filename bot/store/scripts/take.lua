@@ -11,6 +11,14 @@ local function stamp(text)
     return tonumber(string.match(text, '^(%d+)'))
 end
 
+-- After the clock was set back, what was noted before would silence a chat until it is that late again.
+local function forget_the_future(list, window)
+    local last = redis.call('LINDEX', list, -1)
+    if last and stamp(last) > now + window then
+        redis.call('DEL', list)
+    end
+end
+
 local function paced(chat, window, most, gap, brisk)
     local sent = redis.call('LRANGE', chat, 0, -1)
     local count = 0
@@ -52,6 +60,8 @@ for number = 1, (#KEYS - 2) / 2 do
         wait = 0
     elseif on then
         local overall, most, window = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+        forget_the_future(KEYS[1], tonumber(ARGV[3]))
+        forget_the_future(chat, window)
         local first = redis.call('LINDEX', KEYS[1], -overall)
         if first then
             wait = math.max(wait, stamp(first) + tonumber(ARGV[3]) - now)

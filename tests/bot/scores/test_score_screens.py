@@ -14,7 +14,7 @@ from bot.scores.tally import BOTH, Period, Tally
 from bot.screens.buttons import BadPress
 from bot.screens.deals import Played, history_screen
 from bot.screens.ledger import PAGE, ledger_screen
-from bot.screens.money import Unit
+from bot.screens.money import Unit, counted
 from bot.screens.pots import Waiting
 from bot.screens.score import Standing, board_screen
 from bot.screens.score_buttons import Board, Column, ScorePress, ScoreVerb
@@ -97,19 +97,21 @@ SCREENS: dict[str, Callable[[Texts], Screen]] = {
     ),
     "proposal": lambda t: proposal_screen(GROUP, PROPOSAL, frozenset(), t, UNIT),
     "settled": lambda t: settled_screen(GROUP, PROPOSAL, "Anna", t, UNIT),
-    "corrected": lambda t: corrected_screen(dict.fromkeys(NAMES, -(10**65)), NAMES, "Anna", "w" * 200, t),
-    "ledger": lambda t: ledger_screen(GROUP, entries(NAMES), NAMES, 10**6, t),
-    "ledger of a crowd": lambda t: ledger_screen(GROUP, entries(CROWD), CROWD, 0, t),
-    "ledger, empty": lambda t: ledger_screen(GROUP, [], {}, 0, t),
-    "history": lambda t: history_screen(GROUP, deals(), 10**6, t),
-    "history, empty": lambda t: history_screen(GROUP, [], 0, t),
-    "seasons": lambda t: seasons_screen(GROUP, SEASONS, 10**6, t),
-    "seasons, none": lambda t: seasons_screen(GROUP, [], 1, t),
+    "corrected": lambda t: corrected_screen(
+        dict.fromkeys(NAMES, -(10**65)), NAMES, "Anna", "w" * 200, t, UNIT
+    ),
+    "ledger": lambda t: ledger_screen(GROUP, entries(NAMES), NAMES, 10**6, t, UNIT),
+    "ledger of a crowd": lambda t: ledger_screen(GROUP, entries(CROWD), CROWD, 0, t, UNIT),
+    "ledger, empty": lambda t: ledger_screen(GROUP, [], {}, 0, t, UNIT),
+    "history": lambda t: history_screen(GROUP, deals(), 10**6, t, UNIT),
+    "history, empty": lambda t: history_screen(GROUP, [], 0, t, UNIT),
+    "seasons": lambda t: seasons_screen(GROUP, SEASONS, 10**6, t, UNIT),
+    "seasons, none": lambda t: seasons_screen(GROUP, [], 1, t, UNIT),
     "records": lambda t: records_screen(RECORDS, NAMES, t, UNIT),
     "records, none": lambda t: records_screen(Records(), {}, t, UNIT),
-    "stats": lambda t: stats_screen(GROUP, str(2**52), FAMILY, dict.fromkeys(Period, WORST), t),
+    "stats": lambda t: stats_screen(GROUP, str(2**52), FAMILY, dict.fromkeys(Period, WORST), t, UNIT),
     "own stats": lambda t: own_stats_screen([(GROUP, FAMILY, WORST)] * 30, WORST, t, UNIT),
-    "own stats, none": lambda t: own_stats_screen([], Tally(), t, UNIT),
+    "own stats, none": lambda t: own_stats_screen([], Tally(), t, None),
     "groups": lambda t: groups_screen([(GROUP, FAMILY), (GROUP, "")], t),
 }
 
@@ -130,6 +132,28 @@ def test_every_screen_can_be_sent(name: str, language: str) -> None:
                 ScorePress.unpack(button.callback_data or "").group == GROUP
                 or button.callback_data == "s:0:t:"
             )
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_every_page_with_money_calls_it_as_the_group_does(language: str) -> None:
+    t = Texts(language)
+    for unit in Unit:
+        word, others = counted(unit, t), {counted(other, t) for other in Unit} - {counted(unit, t)}
+        pages = {
+            **{
+                column.name: board_screen(GROUP, Board(column=column), at(TALLIES, NAMES), t, unit)
+                for column in Column
+            },
+            "corrected": corrected_screen({"1001": 5, "1002": -5}, NAMES, "Anna", "why", t, unit),
+            "ledger": ledger_screen(GROUP, entries(NAMES), NAMES, 0, t, unit),
+            "history": history_screen(GROUP, deals(), 0, t, unit),
+            "seasons": seasons_screen(GROUP, SEASONS, 3, t, unit),
+            "stats": stats_screen(GROUP, "1001", "Anna", dict.fromkeys(Period, WORST), t, unit),
+            "own stats": own_stats_screen([(GROUP, "Friday", WORST)], WORST, t, unit),
+        }
+        for name, page in pages.items():
+            assert word in page.text, name
+            assert not [other for other in others if other in page.text], name
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
@@ -186,6 +210,6 @@ def test_a_lobby_tells_of_the_pot_that_waits_until_it_is_taken(language: str) ->
 
 def test_a_page_of_the_ledger_offers_what_there_is_more() -> None:
     t = Texts("en")
-    assert ledger_screen(GROUP, entries(NAMES), NAMES, 0, t).keyboard is not None
+    assert ledger_screen(GROUP, entries(NAMES), NAMES, 0, t, UNIT).keyboard is not None
     assert len(entries(NAMES)) == PAGE
-    assert ledger_screen(GROUP, entries(NAMES)[:3], NAMES, 0, t).keyboard is None
+    assert ledger_screen(GROUP, entries(NAMES)[:3], NAMES, 0, t, UNIT).keyboard is None

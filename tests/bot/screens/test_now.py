@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.screens.cards import face
-from bot.screens.learn import LESSONS
+from bot.screens.lessons.steps import LESSONS
 from bot.screens.now import now_text
 from bot.screens.screen import LONGEST_TOAST
 from bot.texts import Texts

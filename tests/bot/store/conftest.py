@@ -8,11 +8,10 @@ import pytest
 from bot.settings import Settings
 from bot.store import Booking, Store, open_store
 from bot.tables.state import Book, Phase, Table, TableKey
-from tests.bot.store.servers import Process, debian_redis, running, running_cluster, valkey
+from tests.bot.store.servers import Process, debian_redis, running, running_cluster
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-    from pathlib import Path
 
     from redis import Redis
 
@@ -34,22 +33,8 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(autouse=True)
-def no_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Neither a ``.env`` nor variables of whoever runs the tests have a say in them."""
-    monkeypatch.chdir(tmp_path)
-    for name in Settings.model_fields:
-        monkeypatch.delenv(name.upper(), raising=False)
-
-
 def settings_for(url: str, *, durability: str = "check") -> Settings:
     return Settings.model_validate({"bot_token": "1:token", "redis_url": url, "durability": durability})
-
-
-@pytest.fixture(scope="session")
-def valkey_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(valkey(), tmp_path_factory.mktemp("valkey")) as server:
-        yield server
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +54,7 @@ def url(request: pytest.FixtureRequest) -> str:
     """Every kind of server in turn, emptied."""
     match request.param:
         case "valkey":
-            nodes = [request.getfixturevalue("valkey_server")]
+            nodes = [request.getfixturevalue("redis_process")]
         case "redis 7.0":
             nodes = [request.getfixturevalue("redis_server")]
         case _:
@@ -77,13 +62,6 @@ def url(request: pytest.FixtureRequest) -> str:
     empty(nodes)
     hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
     return f"redis+cluster://{hosts}" if request.param == "cluster" else str(nodes[0].url)
-
-
-@pytest.fixture
-def one(valkey_server: Process) -> Process:
-    """One Valkey, emptied: for what does not depend on the kind of server."""
-    empty([valkey_server])
-    return valkey_server
 
 
 def empty(nodes: list[Process]) -> None:
@@ -105,8 +83,8 @@ async def store(url: str, open_stores: Callable[[str], Awaitable[Store]]) -> Sto
 
 
 @pytest.fixture
-def raw(one: Process) -> Iterator[Redis]:
-    with one.client() as client:
+def raw(redis: Process) -> Iterator[Redis]:
+    with redis.client() as client:
         yield client
 
 

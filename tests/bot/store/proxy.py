@@ -18,6 +18,8 @@ class Proxy:
         self.serving: set[asyncio.Task[None]] = set()
         self.url = ""
         self.lost = 0
+        self.lag = 0.0
+        """Seconds by which every reply is late."""
         self._command = b""
         self._times = 0
         self._cut = True
@@ -73,6 +75,7 @@ class Proxy:
     ) -> None:
         while data := await reader.read(1 << 20):
             if not struck.is_set():
+                await asyncio.sleep(self.lag)
                 writer.write(data)
                 await writer.drain()
                 continue

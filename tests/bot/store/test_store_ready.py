@@ -37,27 +37,27 @@ async def refusal(url: str) -> str:
     ],
 )
 async def test_a_server_that_may_lose_something(
-    one: Process, raw: Redis, name: str, value: str, proper: str
+    redis: Process, raw: Redis, name: str, value: str, proper: str
 ) -> None:
     raw.config_set(name, value)
     try:
-        assert f"{name} {proper}" in await refusal(one.url)
-        async with open_store(settings_for(one.url, durability="trust")) as store:
+        assert f"{name} {proper}" in await refusal(redis.url)
+        async with open_store(settings_for(redis.url, durability="trust")) as store:
             await store.ping()
     finally:
         raw.config_set(name, proper)
 
 
-async def test_a_server_that_hides_its_configuration(one: Process, raw: Redis) -> None:
+async def test_a_server_that_hides_its_configuration(redis: Process, raw: Redis) -> None:
     raw.acl_setuser("guest", enabled=True, passwords=["+hunter2"], keys=["*"], commands=["+@all", "-config"])
-    url = f"redis://guest:hunter2@127.0.0.1:{one.port}/0"
+    url = f"redis://guest:hunter2@127.0.0.1:{redis.port}/0"
     assert "DURABILITY=trust" in await refusal(url)
     async with open_store(settings_for(url, durability="trust")) as store:
         await store.ping()
 
 
-async def test_a_wrong_password(one: Process) -> None:
-    assert "AuthenticationError" in await refusal(f"redis://guest:hunter22@127.0.0.1:{one.port}/0")
+async def test_a_wrong_password(redis: Process) -> None:
+    assert "AuthenticationError" in await refusal(f"redis://guest:hunter22@127.0.0.1:{redis.port}/0")
 
 
 async def test_nobody_there() -> None:

@@ -27,14 +27,19 @@ async def test_a_person(store: Store) -> None:
     other = TableKey(KEY.group, 0)
     await store.people.sat(5, KEY)
     await store.people.sat(5, other)
-    await store.people.stood(5, KEY)
     assert await store.people.get(5) == Person(
-        5, "Аня", started=True, language="en", telegram_language="pt-br", tables=(other,), groups=(KEY.group,)
+        5,
+        "Аня",
+        started=True,
+        language="en",
+        telegram_language="pt-br",
+        tables=(other, KEY),
+        groups=(KEY.group,),
     )
     await store.people.blocked(5)
     await store.people.set_language(5, None)
     await store.people.seen(5, "Анна", None)
-    assert await store.people.get(5) == Person(5, "Анна", tables=(other,), groups=(KEY.group,))
+    assert await store.people.get(5) == Person(5, "Анна", tables=(other, KEY), groups=(KEY.group,))
 
 
 async def test_a_group(store: Store) -> None:
@@ -70,9 +75,13 @@ async def test_a_group_keeps_its_home_through_every_move(
 
 async def test_screens(store: Store) -> None:
     hand = Shown(5, 77, "abc", place="2", live=True, old=(75, 76))
-    await store.screens.save(KEY, "hand:5", hand)
-    await store.screens.save_all(KEY, {"table": Shown(-1, 1, "x"), "hand:6": Shown(6, 2, "y")})
-    await store.screens.save(KEY, "table", None)
+    assert await store.wakeups.attend(KEY) is not None
+    for changes in (
+        {"hand:5": hand},
+        {"table": Shown(-1, 1, "x"), "hand:6": Shown(6, 2, "y")},
+        {"table": None},
+    ):
+        assert await store.wakeups.keep(KEY, changes)
     assert await store.screens.load(KEY) == {"hand:5": hand, "hand:6": Shown(6, 2, "y")}
     assert await store.screens.load(TableKey(KEY.group, 0)) == {}
 
@@ -87,9 +96,9 @@ async def test_updates_set_aside(store: Store, clock: Clock) -> None:
 
 
 async def test_the_oldest_updates_set_aside_fall_out(
-    one: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
+    redis: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
 ) -> None:
-    store = await open_stores(one.url)
+    store = await open_stores(redis.url)
     raw.zadd("setaside", {f"update {number}": number for number in range(1000)})
     await store.setaside.put({"update_id": 1001}, "ValueError")
     assert await store.setaside.count() == 1000

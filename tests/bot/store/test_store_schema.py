@@ -57,9 +57,9 @@ def test_a_newer_table_is_refused_and_left_as_it_is() -> None:
 
 
 async def test_an_update_of_a_newer_table_waits_for_a_newer_process(
-    one: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
+    redis: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
 ) -> None:
-    store = await open_stores(one.url)
+    store = await open_stores(redis.url)
     await store.tables.commit(KEY, 0, a_table(), update_id=None, wake_at=None)
     (name,) = raw.keys("*:t:*")
     text = str(raw.hget(name, "s")).replace(f'"schema":{SCHEMA}', f'"schema":{SCHEMA + 1}')
@@ -68,11 +68,11 @@ async def test_an_update_of_a_newer_table_waits_for_a_newer_process(
         await store.tables.load(KEY)
 
 
-async def test_the_bot_does_not_start_on_newer_data(one: Process, raw: Redis) -> None:
-    async with open_store(settings_for(one.url)):
+async def test_the_bot_does_not_start_on_newer_data(redis: Process, raw: Redis) -> None:
+    async with open_store(settings_for(redis.url)):
         assert raw.hget("operations", "schema") == str(SCHEMA)
     raw.hset("operations", "schema", str(SCHEMA + 1))
     with pytest.raises(SettingsError, match="update the bot") as caught:
-        async with open_store(settings_for(one.url)):
+        async with open_store(settings_for(redis.url)):
             pass
     assert "\n" not in str(caught.value)

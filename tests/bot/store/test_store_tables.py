@@ -52,7 +52,7 @@ async def test_everything_is_written_together(store: Store) -> None:
     assert loaded.pots == {WAITING: pot}
     assert await store.ledger.balances(KEY.group, Book.PEOPLE) == {"p:1": -HUGE - 1, "p:2": HUGE + 1}
     assert await store.deals.latest(KEY.group) == ['{"deal": 1}']
-    assert await store.wakeups.claim(5) == [KEY]
+    assert (await store.wakeups.claim(5))[0] == [KEY]
 
 
 async def test_nothing_is_written_in_a_conflict(store: Store) -> None:
@@ -165,9 +165,9 @@ async def test_tables_of_one_group_share_its_ledger(
 
 
 async def test_no_record_falls_out(
-    one: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
+    redis: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
 ) -> None:
-    store = await open_stores(one.url)
+    store = await open_stores(redis.url)
     await commit(store, 0, archive="0")
     (name,) = raw.scan_iter("*:deals:*")
     raw.rpush(name, *(str(number) for number in range(1, 5000)))
@@ -178,9 +178,9 @@ async def test_no_record_falls_out(
 
 
 async def test_what_cannot_be_read_is_told_as_such(
-    one: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
+    redis: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
 ) -> None:
-    store = await open_stores(one.url)
+    store = await open_stores(redis.url)
     await commit(store, 0)
     (name,) = raw.scan_iter("*:t:*")
     raw.hset(name, "s", '{"group": "x"}')

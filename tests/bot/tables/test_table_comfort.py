@@ -9,7 +9,7 @@ import pytest
 
 from bot.tables.commands import Forget, Open, Rename, Sit, StartDeal
 from bot.tables.decision import Said
-from bot.tables.state import Phase, TableKey, TableRules
+from bot.tables.state import CardsIn, Phase, TableKey, TableRules
 from tests.bot.tables.table_world import ANNA, BORIS, GALYA, World
 
 
@@ -38,6 +38,16 @@ def test_quiet_is_known_from_sitting_down_and_changes_later() -> None:
     seat = world.open_table.seat(BORIS.id)
     assert seat is not None
     assert not seat.quiet
+
+
+def test_where_cards_are_looked_at_is_known_from_sitting_down_and_changes_later() -> None:
+    world = World().opened()
+    world.do(Sit(dataclasses.replace(BORIS, cards_in=CardsIn.GROUP)))
+    world.do(Rename(BORIS))
+    seats = [world.open_table.seat(BORIS.id)]
+    world.do(Rename(dataclasses.replace(BORIS, cards_in=CardsIn.BOTH)))
+    seats.append(world.open_table.seat(BORIS.id))
+    assert [seat and seat.cards_in for seat in seats] == [CardsIn.GROUP, CardsIn.BOTH]
 
 
 @pytest.mark.parametrize("when", [Phase.LOBBY, Phase.DEAL, Phase.PAYOUT])

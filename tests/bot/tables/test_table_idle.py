@@ -7,10 +7,13 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from bot.scores.records import Feat
 from bot.tables.clock import MINUTE, wake_at
 from bot.tables.commands import (
+    Back,
     Close,
     CutPack,
+    Forget,
     Idle,
     Pause,
     Person,
@@ -152,3 +155,31 @@ def test_nothing_printed_of_a_table_gives_its_cards_or_seed_away() -> None:
     assert "deck" not in repr((world.open_table, dealt, world.context()))
     assert dealt.shuffle.seed.hex() not in repr((world.open_table, dealt))
     assert repr(world.context().seed) not in repr(world.context())
+
+
+def test_a_turn_that_may_take_long_makes_no_table_stale() -> None:
+    world = World().opened(BORIS, clock=86400).started()
+    world.now += 120 * MINUTE
+    assert refused(world, Close(DINA, force=True)).reason is Reason.NOT_OWNER
+    world.do(Pause())
+    world.now += 60 * MINUTE
+    assert world.do(Close(DINA, force=True)).said is Said.CLOSED
+
+
+def test_a_table_that_waits_for_its_next_deal_is_not_idle() -> None:
+    world = World().opened(BORIS, next_deal=3600).started().finish()
+    world.do(Back(ANNA))
+    over = world.now
+    reply = world.wake()
+    assert reply is not None
+    assert (reply.said, world.now - over) == (Said.DEALT, 60 * MINUTE)
+
+
+def test_a_record_just_broken_loses_the_name_of_who_is_forgotten() -> None:
+    world = World().opened(BORIS, GALYA).started().finish()
+    feat = Feat("pot", "60", "20", ANNA.id, ANNA.name)
+    world.table = replace(world.open_table, feat=feat)
+    world.do(Forget(BORIS.id))
+    assert world.open_table.feat == feat
+    world.do(Forget(ANNA.id))
+    assert world.open_table.feat == replace(feat, name="")

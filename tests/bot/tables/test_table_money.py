@@ -131,3 +131,25 @@ def test_a_pot_larger_than_64_bits_stays_exact() -> None:
     world.opened(BORIS).started().finish()
     world.do(Close(ANNA))
     assert world.waiting[PEOPLE_FRAP].amount == str(huge + 40)
+
+
+def test_antes_paid_ahead_at_two_tables_stay_paid_when_both_have_closed() -> None:
+    world = thrown_in()
+    elsewhere = (DINA.id, GALYA.id)
+    world.waiting[PEOPLE_FRAP] = Pot("40", elsewhere, elsewhere, since=world.now // 1000 - 60)
+    world.balances[Book.PEOPLE].update({"pot:frap": 40, f"p:{DINA.id}": -40})
+    world.do(Close(ANNA))
+    pot = world.waiting[PEOPLE_FRAP]
+    assert pot.amount == "100"
+    assert set(pot.prepaid) == {ANNA.id, BORIS.id, GALYA.id, DINA.id}
+    assert set(pot.players) == {ANNA.id, BORIS.id, GALYA.id}
+
+
+def test_a_pot_whose_last_deal_was_earlier_is_put_to_the_later_one() -> None:
+    world = thrown_in()
+    world.waiting[PEOPLE_FRAP] = Pot("7", (), (DINA.id, GALYA.id), since=world.now // 1000 + 60)
+    world.balances[Book.PEOPLE].update({"pot:frap": 7, f"p:{DINA.id}": -7})
+    world.do(Close(ANNA))
+    pot = world.waiting[PEOPLE_FRAP]
+    assert (pot.amount, pot.players) == ("67", (DINA.id, GALYA.id))
+    assert set(pot.prepaid) == {ANNA.id, BORIS.id}, "Galya has played since, and pays again"

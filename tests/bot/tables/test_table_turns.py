@@ -115,7 +115,7 @@ def test_no_more_cards_are_chosen_than_there_are_to_draw() -> None:
             assert (refusal.reason, refusal.limit) == (Reason.TOO_MANY_MARKED, most)
             return
         world.act(world.asked, Exchange((view.hand or ())[:1]))
-    pytest.skip("this deal had cards enough for all")
+    pytest.fail("this deal had cards enough for all")
 
 
 def test_a_timer_is_for_its_own_turn() -> None:

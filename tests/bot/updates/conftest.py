@@ -12,11 +12,12 @@ from aiogram.types import Message  # noqa: TC002 - aiogram reads the handler's t
 from bot.settings import Settings
 from bot.store import Store, open_store
 from bot.updates import Intake
-from tests.bot.store.servers import Process, running, valkey
 from tests.bot.updates.telegram import TOKEN, Telegram, running_telegram
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from tests.bot.store.servers import Process
 
 
 class Session(AiohttpSession):
@@ -56,17 +57,9 @@ class Handled:
             await self._news.wait_for(lambda: self.started.count(text) >= times)
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    with running(valkey(), tmp_path_factory.mktemp("updates")) as server:
-        yield server
-
-
 @pytest.fixture
-async def store(server: Process) -> AsyncIterator[Store]:
-    with server.client() as client:
-        client.flushall()
-    settings = Settings.model_validate({"bot_token": TOKEN, "redis_url": server.url})
+async def store(redis: Process) -> AsyncIterator[Store]:
+    settings = Settings.model_validate({"bot_token": TOKEN, "redis_url": redis.url})
     async with open_store(settings) as store:
         yield store
 

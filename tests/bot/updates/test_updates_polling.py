@@ -101,9 +101,9 @@ async def test_one_that_fails_is_set_aside(
 
 
 async def test_it_goes_on_though_nothing_can_be_set_aside(
-    intake: Intake, telegram: Telegram, handled: Handled, server: Process
+    intake: Intake, telegram: Telegram, handled: Handled, redis: Process
 ) -> None:
-    with server.client() as client:
+    with redis.client() as client:
         client.set("setaside", "no sorted set")
     async with polling(intake):
         await telegram.deliver(poison(1, ANNA), message(2, ANNA))
@@ -133,13 +133,13 @@ async def test_without_the_store_an_update_waits_and_is_not_confirmed(
 
 
 async def test_an_update_is_set_aside_when_there_is_a_store_to_do_it(
-    intake: Intake, telegram: Telegram, server: Process, store: Store
+    intake: Intake, telegram: Telegram, redis: Process, store: Store
 ) -> None:
-    server.kill()
+    redis.kill()
     async with polling(intake):
         await telegram.deliver(poison(1, ANNA))
         await telegram.until(lambda: telegram.asked)
-        server.start()
+        redis.start()
         await telegram.until(lambda: telegram.confirmed == 2)
     assert await store.setaside.count() == 1
 
@@ -289,3 +289,18 @@ async def test_signals_stop_it(number: signal.Signals) -> None:
         os.kill(os.getpid(), number)
         await stop.wait()
     assert signal.getsignal(number) in (before, signal.default_int_handler, signal.SIG_DFL)
+
+
+async def test_rich_content_of_any_depth_holds_nobody_up(
+    intake: Intake, telegram: Telegram, handled: Handled
+) -> None:
+    text: object = "x"
+    for _ in range(12):
+        text = {"type": "bold", "text": text}
+    deep = message(1, ANNA)
+    rich = {"blocks": [{"type": "paragraph", "text": text}]}
+    deep["message"] |= {"rich_message": rich, "reply_to_message": deep["message"] | {"rich_message": rich}}
+    async with polling(intake):
+        await telegram.deliver(deep, message(2, BORIS))
+        await handled.until("1")
+        await handled.until("2")

@@ -115,7 +115,7 @@ async def test_one_sent_again_while_in_hand_is_handled_once(site: Site, handled:
     assert handled.started == ["1"]
 
 
-async def test_health(site: Site, store: Store, server: Process) -> None:
+async def test_health(site: Site, store: Store, redis: Process) -> None:
     assert await site.healthz() == (200, "ok")
     now = store.clock()
     late = Store(store.tables._connection, lambda: now - LATE - 1)  # noqa: SLF001 - a clock of the past
@@ -123,11 +123,11 @@ async def test_health(site: Site, store: Store, server: Process) -> None:
     assert await site.healthz() == (503, Health.LATE.value)
     await store.wakeups.claim(5)
     assert await site.healthz() == (200, "ok")
-    server.kill()
+    redis.kill()
     try:
         assert await health(store) is Health.NO_STORE
     finally:
-        server.start()
+        redis.start()
 
 
 def settings(port: int, url: str = "https://example.org/hook") -> Settings:

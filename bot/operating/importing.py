@@ -1,11 +1,11 @@
-"""``python -m bot import``: a group read in from a file of :mod:`bot.backup`."""
+"""``python -m bot import``: a group read in from a file of :mod:`bot.operating.exporting`."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from bot.backup import read_lines, table_of, text_of
+from bot.operating.exporting import read_lines, table_of, text_of
 from bot.settings import SettingsError
 from bot.store import keys
 from bot.store.whole import hashes
@@ -14,7 +14,7 @@ from bot.tables.state import Book, TableKey
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.backup import Line
+    from bot.operating.exporting import Line
     from bot.store import Store
 
 CHUNK: Final = 200
@@ -82,6 +82,8 @@ class _Reading:
             await self._flush(name)
         for book in Book:
             await self._store.ledger.rebuild(self._group, book)
+            await self._store.scores.read(self._group, book)
+        await self._store.tables.load(TableKey(self._group, 0))
         group = await self._store.groups.get(self._group)
         if group.chat != self._group:
             await self._store.groups.moved(self._group, group.chat)

@@ -9,26 +9,30 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import ValidationError
+from msgspec import Struct, ValidationError, convert
 from msgspec.json import Decoder, encode
 
+from bot.scores.bookkeeping import person_of
 from bot.settings import SettingsError
 from bot.store import Entry, keys
+from bot.store.schema import WrittenByNewer, table_from
 from bot.store.whole import hashes
-from bot.tables.state import SCHEMA, Book, Table, TableKey
+from bot.tables.deals import deal_of, read
+from bot.tables.state import SCHEMA, Book, TableKey
+from game.errors import GameError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from bot.store import Store
+    from bot.tables.state import Table
 
 FORMAT: Final = 1
 TRIES: Final = 5
 
 Line = dict[str, Any]
 
-_tables: Final = Decoder(Table)
 _entries: Final = Decoder(Entry)
 
 
@@ -58,7 +62,7 @@ async def _lines(store: Store, group: int) -> AsyncIterator[str]:
     for book in Book:
         async for text in whole.texts(keys.entries(group, book)):
             entry = json.loads(text)
-            people |= {name[2:] for name, _ in entry["postings"] if name.startswith("p:")}
+            people |= {person for name, _ in entry["postings"] if (person := person_of(name))}
             yield text_of({"kind": "entry", "book": book.value, "entry": entry})
     async for text in whole.texts(keys.deals(group)):
         yield text_of({"kind": "deal", "record": json.loads(text)})
@@ -107,12 +111,20 @@ def read_lines(path: Path) -> Iterator[Line]:
 def _line(text: str, number: int) -> Line:
     try:
         line: Line = json.loads(text)
-        if line["kind"] == "group" and (line["format"] > FORMAT or line["schema"] > SCHEMA):
-            raise SettingsError("the file was written by a newer version of the bot: update the bot")
         _CHECKS[line["kind"]](line)
-    except (ValueError, KeyError, TypeError, AttributeError, ValidationError):
+        text_of(line).encode()
+    except WrittenByNewer:
+        raise SettingsError("the file was written by a newer version of the bot: update the bot") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError, GameError):
         raise SettingsError(f"line {number} is not one of an export") from None
     return line
+
+
+def _check_group(line: Line) -> None:
+    if line["format"] > FORMAT or line["schema"] > SCHEMA:
+        raise WrittenByNewer("the file is of a newer format")
+    if int(line["group"]) != line["group"]:
+        raise TypeError
 
 
 def _check_entry(line: Line) -> None:
@@ -122,9 +134,34 @@ def _check_entry(line: Line) -> None:
         raise ValueError("an entry does not sum to zero")
 
 
+class _Particulars(Struct):
+    """What stands in the record of a finished deal beside the deal itself."""
+
+    names: dict[str, str]
+    thread: int
+    table: int
+    number: int
+    time: int
+    book: Book
+
+
+def _check_deal(line: Line) -> None:
+    convert(line["record"], _Particulars)
+    read(text_of(line["record"]))
+
+
 def table_of(line: Line) -> Table | None:
-    """Read the table of a line; raises :class:`ValidationError`."""
-    return None if line["table"] is None else _tables.decode(text_of(line["table"]))
+    """Read the table of a line, of an older version as well; raises :class:`msgspec.ValidationError`."""
+    return None if line["table"] is None else table_from(text_of(line["table"]))
+
+
+def _check_table(line: Line) -> None:
+    int(line["version"])
+    table = table_of(line)
+    if table is not None:
+        if table.thread != int(line["thread"]):
+            raise ValueError("the table stands elsewhere")
+        deal_of(table)
 
 
 def _all_text(fields: object) -> bool:
@@ -134,11 +171,11 @@ def _all_text(fields: object) -> bool:
 
 
 _CHECKS: Final[dict[str, Callable[[Line], object]]] = {
-    "group": lambda line: int(line["group"]),
+    "group": _check_group,
     "fields": lambda line: (hashes(0)[line["name"]], _all_text(line["fields"])),
     "person": lambda line: (int(line["id"]), _all_text(line["fields"])),
     "entry": _check_entry,
-    "deal": lambda line: line["record"].keys(),
-    "table": lambda line: (int(line["version"]), int(line["thread"]), table_of(line)),
+    "deal": _check_deal,
+    "table": _check_table,
     "end": lambda line: int(line["lines"]),
 }

@@ -6,10 +6,9 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from bot.scores.bookkeeping import DEAL, account, is_pot, lies_on_table, table_account, waiting_account
 from bot.scores.facts import facts_of
-from bot.scores.scorebook import DEAL
 from bot.store import StoreBroken
-from bot.tables.accounts import account, table_account
 from bot.tables.places import pot_of
 from bot.tables.state import Book, Phase, TableKey
 from game import record
@@ -28,15 +27,15 @@ CHUNK: Final = 500
 async def faults(store: Store) -> AsyncIterator[str]:
     """Find what is wrong, in words for the operator; changes nothing.
 
-    The ledger is summed anew and compared with the balances, and counted anew and compared with the scores; its pots with those that wait and lie on tables; every deal on
-    record is played again, its shuffle checked, and its result compared with what was booked.
+    The ledger is summed anew and compared with the balances, and counted anew and compared with the scores; its pots are
+    compared with those that wait and lie on tables; every deal on record is played again, its shuffle checked, and its
+    result compared with what was booked.
     """
     for group in await store.whole.groups():
         try:
             for book in Book:
-                for fault in await store.ledger.audit(group, book):
-                    yield f"group {group}, {book.value}: {fault.what}"
-                for what in await store.scores.audit(group, book):
+                ledger, scores = await store.ledger.audit(group, book), await store.scores.audit(group, book)
+                for what in (*ledger, *scores):
                     yield f"group {group}, {book.value}: {what}"
             async for what in _pots(store, group):
                 yield f"group {group}: {what}"
@@ -64,11 +63,14 @@ async def _pots(store: Store, group: int) -> AsyncIterator[str]:
 async def _lying(store: Store, group: int) -> dict[tuple[Book, str], int]:
     """Give what lies in the pots that wait in the group and on its open tables."""
     waiting = (await store.tables.load(TableKey(group, 0))).pots
-    lying = {(book, f"pot:{game}"): int(pot.amount) for (book, game), pot in waiting.items()}
+    lying = {(book, waiting_account(game)): int(pot.amount) for (book, game), pot in waiting.items()}
     for thread in await store.whole.threads(group):
         table = (await store.tables.load(TableKey(group, thread))).table
         if table is not None and table.phase is not Phase.CLOSED:
-            lying |= {(book, table_account(table)): int(pot_of(table, book).amount) for book in Book}
+            lying |= {
+                (book, table_account(table.thread, table.number)): int(pot_of(table, book).amount)
+                for book in Book
+            }
     return lying
 
 
@@ -77,7 +79,7 @@ async def _booked(store: Store, group: int) -> dict[tuple[Book, str], int]:
         (book, name): amount
         for book in Book
         for name, amount in (await store.ledger.balances(group, book)).items()
-        if name.startswith(("pot:", "table:"))
+        if is_pot(name)
     }
 
 
@@ -93,7 +95,7 @@ async def _deals(store: Store, group: int) -> AsyncIterator[str]:
                 if entry.kind == DEAL:
                     net: Counter[str] = Counter()
                     for name, change in entry.changes:
-                        net[name] += 0 if name.startswith("table:") else change
+                        net[name] += 0 if lies_on_table(name) else change
                     booked[book.value, entry.thread, entry.table, entry.deal] = net
                     counted[book.value, entry.thread, entry.table, entry.deal] = entry.facts
     after = 0

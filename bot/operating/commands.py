@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from bot.audit import faults
-from bot.backup import export_group
-from bot.restore import import_group
+from bot.operating.audit import faults
+from bot.operating.exporting import export_group
+from bot.operating.importing import import_group
 from bot.settings import SettingsError
 from bot.store import StoreUnavailable, open_store
 from bot.store.operations import FRESH

@@ -5,14 +5,14 @@ from __future__ import annotations
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Final
 
-from bot.settings import SettingsError
+from bot.settings import SettingsError, host_and_port
 
 if TYPE_CHECKING:
     from bot.settings import Settings
 
 PATIENCE: Final = 8.0
 """Seconds; Redis alone is given three."""
-EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]", "": "127.0.0.1"}  # noqa: S104 - where a bot may listen
+EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a bot may listen
 WELL: Final = 200
 
 
@@ -21,8 +21,8 @@ def ask(settings: Settings) -> tuple[bool, str]:
     listen = settings.health_listen or (settings.webhook_listen if settings.webhook_url else None)
     if listen is None:
         raise SettingsError("HEALTH_LISTEN is missing: without it the bot cannot be asked")
-    host, _, port = listen.rpartition(":")
-    connection = HTTPConnection(EVERYWHERE.get(host, host).strip("[]"), int(port), timeout=PATIENCE)
+    host, port = host_and_port(listen)
+    connection = HTTPConnection(EVERYWHERE.get(host, host), port, timeout=PATIENCE)
     try:
         connection.request("GET", "/healthz")
         response = connection.getresponse()
