@@ -25,21 +25,29 @@ if TYPE_CHECKING:
 
 async def show_pressed(press: CallbackQuery, table: Table, room: Room) -> None:
     """Show their cards to whoever pressed at the table's message, and answer."""
-    user, message = press.from_user, press.message
+    user, asked = press.from_user, await _asked_here(press, table, room)
     texts = await room.texts_for(user)
-    wanted = isinstance(message, Message) and await _wants_here(user, table, room)
-    if wanted and isinstance(message, Message):
-        asked = Asked(message.chat.id, topic(message), user.id, press=press.id)
-        if await room.attention.show_here(table, asked):
-            await room.answer(press, notice("hand here", texts))
-            return
+    if asked is not None and await room.attention.show_here(table, asked):
+        await room.answer(press, notice("hand here", texts))
+        return
     seat = table.seat(str(user.id))
     if seat is not None and seat.unreachable and not seat.leaving:
         # They have blocked the bot: Start, to which the link leads, lets it write to them again.
         await room.answer(press, url=room.start_link(table.key, table.number))
         return
     send_anew(table.key, user, room)
-    await room.answer(press, notice("hand not here" if wanted else "hand sent", texts), alert=wanted)
+    if asked is None:
+        await room.answer(press, notice("hand sent", texts))
+    else:
+        await room.answer(press, notice("hand not here", texts), alert=True)
+
+
+async def _asked_here(press: CallbackQuery, table: Table, room: Room) -> Asked | None:
+    """Where the cards are to be shown; none where that is the private chat."""
+    user, message = press.from_user, press.message
+    if not isinstance(message, Message) or not await _wants_here(user, table, room):
+        return None
+    return Asked(message.chat.id, topic(message), user.id, press=press.id)
 
 
 async def show_asked(message: Message, user: User, table: Table, room: Room) -> None:

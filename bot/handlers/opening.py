@@ -33,6 +33,9 @@ ANEW = Wish(anew=frozenset({TABLE}))
 async def open_table(
     message: Message, command: CommandObject, user: User, event_update: Update, room: Room
 ) -> None:
+    if message.sender_chat is not None and message.sender_chat.id != message.chat.id:
+        # All channels share one sender, so such a table would belong to any of them.
+        raise Declined("as a channel")
     key = await room.home(message)
     group = await room.store.groups.get(key.group)
     await room.store.groups.seen(key.group, message.chat.title or "", forum=bool(message.chat.is_forum))

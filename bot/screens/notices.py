@@ -132,6 +132,7 @@ NOTICES: Final = {
     "start first": lazy(
         "So that I can send you cards, open the private chat and press Start: you will be seated at once."
     ),
+    "as a channel": lazy("You write as a channel. Choose yourself as the sender and type it again."),
     "anonymous": lazy(
         "You write as the group. Switch off “Remain anonymous” in your admin rights and sit down as yourself."
     ),

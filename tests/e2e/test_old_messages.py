@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bot.screens.buttons import TablePress, TableVerb
+from bot.tables.state import TableKey
 
 if TYPE_CHECKING:
     from bot.sandbox.person import Group, Person
@@ -67,3 +68,20 @@ async def test_a_word_for_groups_is_known_in_capitals_as_well(here: Town) -> Non
     (anna,) = await here.people("Anna")
     await anna.say(anna, "/FRAP")
     await here.sees(anna, anna, "This works in a group")
+
+
+async def test_a_channel_opens_no_table_since_all_channels_are_one_sender(here: Town) -> None:
+    anna, boris = await here.people("Anna", "Boris")
+    group = await here.telegram.group("Friday", anna, boris)
+    written = {
+        "message_id": 900_001,
+        "date": 1,
+        "chat": {"id": group.id, "type": "supergroup", "title": group.title},
+        "from": {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"},
+        "sender_chat": {"id": -1001777000777, "type": "channel", "title": "News"},
+        "text": "/frap",
+        "entities": [{"type": "bot_command", "offset": 0, "length": 5}],
+    }
+    await here.telegram.inject({"message": written})
+    await here.sees(anna, group, "от имени канала")
+    assert (await here.store.tables.load(TableKey(group.id, 0))).table is None

@@ -27,7 +27,12 @@ async def test_who_blocked_the_bot_is_led_to_start_instead_of_to_cards_that_cann
     await boris.block()
     await here.until("the bot knows", partial(unreachable, here, group, boris))
     link = await here.press(boris, group, "My cards")
+    assert "start=sit_" in link
     await boris.unblock()
     await boris.open(link)
+
+    async def back() -> bool:
+        return not await unreachable(here, group, boris)
+
+    await here.until("the bot writes again", back)
     await here.sees(boris, boris, "Your cards lie face down.")
-    assert not await unreachable(here, group, boris)
