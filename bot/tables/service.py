@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from bot.store.store import Store
     from bot.tables.commands import Command
     from bot.tables.state import Table, TableKey
+
+log = logging.getLogger(__name__)
 
 TRIES: Final = 25
 """How often a command is decided anew because another process was faster."""
@@ -144,6 +147,7 @@ class Tables:
         match committed:
             case Committed():
                 _count(command, decision)
+                log.debug("%s: %s", type(command).__name__, decision.reply.said.value)
                 self._on_commit(key)
                 return decision.reply
             case Repeated():

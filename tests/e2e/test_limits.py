@@ -99,7 +99,11 @@ async def test_a_newer_hand_takes_the_place_of_one_that_was_not_delivered(here: 
     await here.telegram.fault(method="editMessageText", chat=second.id, count=2, status=500)
     await here.press(first, first, "Pass")
     await here.question(second)
-    assert sum("deal 1" in message.text for message in await second.see(second)) == 1
+
+    async def one_hand() -> bool:
+        return sum("deal 1" in message.text for message in await second.see(second)) == 1
+
+    await here.until("the older message is gone", one_hand)
 
 
 async def test_answers_that_come_too_late_do_not_undo_the_move(here: Town) -> None:
