@@ -55,15 +55,20 @@ def fingerprint(table: Table) -> str:
 
 def fingerprint_line(table: Table, t: Texts) -> list[Node]:
     """Write the last line of the table's message between deals."""
-    seal = fingerprint(table)
-    if not seal:
+    printed = fingerprint(table)
+    if not printed:
         return []
-    line = Text(f"{SEALED} ", fill(t("next shuffle {hex}"), hex=Code(seal[:SHOWN])))
+    line = Text(f"{SEALED} ", fill(t("next shuffle {hex}"), hex=Code(printed[:SHOWN])))
     if not table.cuts:
         return [line]
     names = names_at(table, t)
     cutters = ", ".join(names.get(player, player) for player, _ in table.cuts)
     return [Text(line, DOT, t("cut by {names}", names=cutters))]
+
+
+def seal(table: Table) -> Text:
+    """Tell in a few signs what the shuffle of the running deal is bound to."""
+    return Text(f"{SEALED} ", Code(fingerprint(table)[:SHOWN]))
 
 
 def check_alert(table: Table, t: Texts) -> str:

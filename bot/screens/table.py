@@ -9,6 +9,7 @@ from aiogram.utils.formatting import Text
 
 from bot.screens.buttons import TableVerb, table_button
 from bot.screens.cards import face, faces
+from bot.screens.check import seal
 from bot.screens.headline import headline, trump_line, trump_suit
 from bot.screens.lobby import closed_screen, lobby_screen
 from bot.screens.names import CROWD, names_at
@@ -54,7 +55,7 @@ def _deal_screen(table: Table, view: View, t: Texts, unit: Unit) -> Screen:
     lines: list[Node] = [headline(table, view.pot, t, unit), _second_line(view, t), ""]
     lines += people(table, view, names, t)
     lines.append("")
-    lines += _on_the_table(view, names, t)
+    lines += _on_the_table(table, view, names, t)
     lines += gap
     lines += _coming_and_going(table, view, names, t)
     lines += [unreachable_notice(names[seat.player], t) for seat in table.seats if seat.unreachable]
@@ -71,13 +72,13 @@ def _second_line(view: View, t: Texts) -> Text:
     return trump_line(view, t)
 
 
-def _on_the_table(view: View, names: Mapping[str, str], t: Texts) -> list[Node]:
+def _on_the_table(table: Table, view: View, names: Mapping[str, str], t: Texts) -> list[Node]:
     if view.stage is Stage.PLAY:
-        lines = [trick_line(view, names, t)]
-        if view.taken:
-            lines.append(taken_line(view, names, t))
-        return lines
-    lines = [t.n("{n} card in the stock", "{n} cards in the stock", view.stock)]
+        trick: list[Node] = [trick_line(view, names, t)]
+        return [*trick, taken_line(view, names, t)] if view.taken else trick
+    stock = t.n("{n} card in the stock", "{n} cards in the stock", view.stock)
+    sealed = view.stage is Stage.BIDDING
+    lines: list[Node] = [Text(stock, DOT, seal(table)) if sealed else stock]
     if view.dead_indicators:
         lines.append(t("Passed out before: {cards}", cards=faces(view.dead_indicators)))
     return lines
