@@ -77,8 +77,7 @@ def _on_the_table(table: Table, view: View, names: Mapping[str, str], t: Texts) 
         trick: list[Node] = [trick_line(view, names, t)]
         return [*trick, taken_line(view, names, t)] if view.taken else trick
     stock = t.n("{n} card in the stock", "{n} cards in the stock", view.stock)
-    sealed = view.stage is Stage.BIDDING
-    lines: list[Node] = [Text(stock, DOT, seal(table)) if sealed else stock]
+    lines: list[Node] = [Text(stock, DOT, seal(table))]
     if view.dead_indicators:
         lines.append(t("Passed out before: {cards}", cards=faces(view.dead_indicators)))
     return lines
