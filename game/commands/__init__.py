@@ -36,7 +36,8 @@ def main(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         return _UNREAD
     except OSError as error:
-        return _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        name = "standard output" if error.filename is None else repr(error.filename)
+        return _refuse(f"{name}: {error.strerror or error}")
     return status
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from game.actions import (
@@ -41,13 +42,29 @@ _CALL_MARGIN = -0.08
 _WHIST_MARGIN = 0.05
 _CUT_MARGIN = 0.05
 """How much more than its alternative each must promise, in pots."""
+_MOST_BITS: Final = 512
+"""Of a pot; twice as many are the most that a float can tell."""
 
 
 class Steady:
     """Looks, calls on good cards, joins in by the odds, remembers the cards played. Never calls blind."""
 
     def decide(self, view: View) -> Action:
-        return LOOK if LOOK in view.legal else _DECISIONS[view.stage](view)
+        return LOOK if LOOK in view.legal else _DECISIONS[view.stage](_weighable(view))
+
+
+def _weighable(view: View) -> View:
+    """Money that odds cannot be multiplied with is made less, all of it alike: only its proportions count."""
+    beyond = view.pot.bit_length() - _MOST_BITS
+    if beyond <= 0:
+        return view
+    limit = view.rules.penalty_limit
+    rules = replace(
+        view.rules,
+        ante=max(1, view.rules.ante >> beyond),
+        penalty_limit=None if limit is None else limit >> beyond,
+    )
+    return replace(view, pot=view.pot >> beyond, rules=rules)
 
 
 def _hand(view: View) -> tuple[Card, ...]:

@@ -8,11 +8,14 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from game.commands import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 Answers = Callable[..., tuple[int, list[dict[str, Any]]]]
@@ -140,6 +143,8 @@ def status_of(arguments: list[str]) -> object:
         ["replay", "a", "b"],
         ["verify"],
         ["replay", "/nowhere/at/all"],
+        ["replay", ""],
+        ["replay", "/nowhere/of two\nlines"],
         ["replay", str(ROOT)],
         ["verify", "/nowhere/at/all"],
         ["simulate"],
@@ -344,10 +349,22 @@ def test_a_reader_that_goes_away_is_no_error_to_tell() -> None:
     assert (process.returncode, told) == (141, b"")
 
 
+@pytest.fixture
+def to_be_interrupted() -> Iterator[None]:
+    """In the background a shell lets nobody be interrupted, and that is inherited."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("to_be_interrupted")
 def test_control_c_stops_quietly() -> None:
     arguments = simulate(deals="100000000", policy="random")
     with subprocess.Popen(
-        [sys.executable, "-m", "game", *arguments], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "game", *arguments],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
