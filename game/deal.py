@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from game.actions import LOOK, Action
@@ -10,8 +10,8 @@ from game.errors import BadNotation, NotYourTurn
 from game.layout import Layout
 from game.phases import Bidding, Over, Phase
 from game.setup import Chance, Setup
-from game.sight import see
-from game.view import Result, Stage, View
+from game.sight import seats_of, see
+from game.view import Result, SeatView, Stage, View
 
 if TYPE_CHECKING:
     from game.cards import Card
@@ -31,6 +31,8 @@ class Deal:
     """Counts the questions put, from 1: neither a look nor one answer of several is another question."""
     actions: tuple[tuple[int, Action], ...] = ()
     """All that was done, looks included, each with its seat."""
+    _seats: list[SeatView] = field(default_factory=list, init=False, repr=False, compare=False)
+    """What everybody sees of the seats, once somebody has looked: the same for all who do."""
 
     @classmethod
     def start(
@@ -110,4 +112,6 @@ class Deal:
         """Show what this seat may know, or a bystander; raises :class:`BadNotation` for no such seat."""
         if seat is not None and not 0 <= seat < len(self.setup.seats):
             raise BadNotation("there is no such seat")
-        return see(self.setup, self.phase, self.turn, seat)
+        if not self._seats:
+            self._seats.extend(seats_of(self.setup, self.phase))
+        return see(self.setup, self.phase, self.turn, seat, tuple(self._seats))

@@ -113,7 +113,7 @@ def dump(deal: Deal, extra: Mapping[str, object] | None = None) -> dict[str, obj
         "antes": list(setup.antes),
         "deck": [text(card) for card in setup.deck],
         "reshuffles": [[text(card) for card in cards] for cards in deal.reshuffles],
-        "actions": [[seat, *write(setup.variant, action)] for seat, action in deal.actions],
+        "actions": [action(deal, number) for number in range(len(deal.actions))],
     }
     if deal.result is not None:
         record["result"] = _result(deal.result)
@@ -122,6 +122,12 @@ def dump(deal: Deal, extra: Mapping[str, object] | None = None) -> dict[str, obj
             raise BadNotation(f"{key!r} is a key of the record itself")
         record[key] = value
     return record
+
+
+def action(deal: Deal, number: int) -> list[object]:
+    """Write one action of the deal, counted from 0, as it stands in the record."""
+    seat, done = deal.actions[number]
+    return [seat, *write(deal.variant, done)]
 
 
 def extra(record: Mapping[str, object]) -> dict[str, object]:

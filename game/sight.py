@@ -15,20 +15,18 @@ if TYPE_CHECKING:
     from game.setup import Setup
 
 
-def see(setup: Setup, phase: Phase, turn: int, seat: int | None) -> View:
-    """Draw up one seat's knowledge, or with none a bystander's."""
+def see(setup: Setup, phase: Phase, turn: int, seat: int | None, seats: tuple[SeatView, ...]) -> View:
+    """Draw up one seat's knowledge, or with none a bystander's; ``seats`` are what :func:`seats_of` gives."""
     layout, contract = phase.layout, phase.contract
     result = phase.result if isinstance(phase, Over) else None
-    taken = phase.taken if isinstance(phase, Playing | Over) else ()
     hand = None if seat is None else layout.hands[seat]
-    # Only a deal that was thrown in has its last round passed out as well (rule 8).
-    passed = layout.round if result and contract is None else layout.round - 1
+    passed = _passed(phase)
     return View(
         variant=setup.variant,
         rules=setup.rules,
         seat=seat,
         dealer=setup.dealer,
-        seats=_seats(setup, phase, taken, passed * setup.rules.ante),
+        seats=seats,
         stage=phase.stage,
         round=layout.round,
         turn=turn,
@@ -44,7 +42,7 @@ def see(setup: Setup, phase: Phase, turn: int, seat: int | None) -> View:
         to_act=phase.to_act,
         caller=None if contract is None else contract.caller,
         trick=phase.trick if isinstance(phase, Playing) else None,
-        taken=taken,
+        taken=_taken(phase),
         cuts_left=phase.left if isinstance(phase, CuttingIn) else 0,
         # A hand that is gone is not face down.
         hand=None if hand and seat not in layout.looked else hand,
@@ -54,10 +52,21 @@ def see(setup: Setup, phase: Phase, turn: int, seat: int | None) -> View:
     )
 
 
-def _seats(setup: Setup, phase: Phase, taken: tuple[Trick, ...], added: int) -> tuple[SeatView, ...]:
-    """Show every seat; ``added`` is what each put in for the rounds passed out."""
+def _passed(phase: Phase) -> int:
+    """Count the rounds passed out; only a deal that was thrown in has its last one among them (rule 8)."""
+    thrown_in = isinstance(phase, Over) and phase.contract is None
+    return phase.layout.round if thrown_in else phase.layout.round - 1
+
+
+def _taken(phase: Phase) -> tuple[Trick, ...]:
+    return phase.taken if isinstance(phase, Playing | Over) else ()
+
+
+def seats_of(setup: Setup, phase: Phase) -> tuple[SeatView, ...]:
+    """Show what everybody sees of every seat."""
     layout, contract = phase.layout, phase.contract
-    won = [trick.winner for trick in taken]
+    added = _passed(phase) * setup.rules.ante
+    won = [trick.winner for trick in _taken(phase)]
     waiting = phase.queue if isinstance(phase, Bidding | Whisting) else ()
     seats = []
     for seat, player in enumerate(setup.seats):

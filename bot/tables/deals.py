@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from game.deal import Deal
 
 _KEPT: Final = 512
+_END: Final = '],"proof":'
+"""Behind the last action; inside a text its quotation marks would be escaped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,35 @@ class Dealt:
     deal: Deal = field(repr=False)
     shuffle: Shuffle = field(repr=False)
 
+    before: tuple[Deal, str] | None = field(default=None, repr=False, compare=False)
+    """An earlier state of it, and how that was written."""
+
     def after(self, deal: Deal) -> Dealt:
         return replace(self, deal=deal)
 
     def text(self, extra: Mapping[str, object] | None = None) -> str:
         """Write the record with its proof, which is secret until the deal is over, and what else shall stand in it."""
-        keys = {"proof": Proof.of(self.shuffle).dump(), **(extra or {})}
-        text = encode(record.dump(self.deal, keys)).decode()
-        _remember(text, self)
+        text = None if extra else self._longer()
+        if text is None:
+            keys = {"proof": Proof.of(self.shuffle).dump(), **(extra or {})}
+            text = encode(record.dump(self.deal, keys)).decode()
+        _remember(text, replace(self, before=(self.deal, text)))
         return text
+
+    def _longer(self) -> str | None:
+        """Write what has been done since into the earlier text; none where more than that is different.
+
+        A move adds a few signs to some thousand, which need not be written anew.
+        """
+        if self.before is None or self.deal.over or self.deal.reshuffles != self.before[0].reshuffles:
+            return None
+        earlier, text = self.before
+        done = len(earlier.actions)
+        if not done or self.deal.actions[:done] != earlier.actions:
+            return None
+        head, end, tail = text.rpartition(_END)
+        added = [record.action(self.deal, number) for number in range(done, len(self.deal.actions))]
+        return f"{head},{encode(added)[1:-1].decode()}{end}{tail}" if added and end else None
 
 
 _lately: Final[OrderedDict[str, Dealt]] = OrderedDict()
