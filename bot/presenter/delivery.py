@@ -16,6 +16,8 @@ from aiogram.exceptions import (
     TelegramRetryAfter,
 )
 
+from bot.flood_wait import flood_wait
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
@@ -56,7 +58,7 @@ class Delivery:
     """The group's new id."""
 
 
-_SAME: Final = ("message is not modified", "query is too old")
+_SAME: Final = ("message is not modified", "message_not_modified", "query is too old", "query_id_invalid")
 _GONE: Final = (
     "message to edit not found",
     "message to delete not found",
@@ -80,6 +82,8 @@ _SHUT: Final = (
     "peer_id_invalid",
     "user_is_blocked",
     "input_user_deactivated",
+    "user_banned_in_channel",
+    "channel_private",
 )
 
 
@@ -91,7 +95,7 @@ async def deliver(call: Awaitable[Message | bool], *, expendable: bool = False) 
     try:
         result = await call
     except TelegramRetryAfter as error:
-        return Delivery(Fate.LATER, wait=error.retry_after)
+        return Delivery(Fate.LATER, wait=flood_wait(error))
     except TelegramMigrateToChat as error:
         return Delivery(Fate.MOVED, chat=error.migrate_to_chat_id)
     except TelegramForbiddenError:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 from aiogram.types import Update
 from pydantic import ValidationError
 
+from bot.lanes import Lanes
 from bot.store import StoreBroken, StoreUnavailable
-from bot.updates.lanes import Lanes
-from bot.updates.raw import RawUpdate, person, without_rich
+from bot.updates.raw import RawUpdate, person, sparing
+from bot.updates.upheavals import Upheavals
 
 if TYPE_CHECKING:
     from aiogram import Bot
@@ -43,7 +44,8 @@ class Intake:
         self.bot: Final = bot
         self.dispatcher: Final = dispatcher
         self._setaside = setaside
-        self._lanes = Lanes()
+        self._lanes: Lanes[tuple[str, int]] = Lanes()
+        self._upheavals = Upheavals()
         self._room = asyncio.Semaphore(at_once)
         self._handled: OrderedDict[int, None] = OrderedDict()
         """The last update ids: Telegram may send one again while it is in hand."""
@@ -52,28 +54,36 @@ class Intake:
         """Come back when the update has been handled or put aside; waits for as long as the store is unavailable."""
         number: int = update["update_id"]
         who = person(update)
-        async with self._lanes.turn(("update", number) if who is None else ("person", who)):
-            if number in self._handled:
-                return
-            pause = FIRST_PAUSE
-            while True:
-                try:
-                    async with self._room:
-                        await self._attempt(update)
-                    break
-                except StoreUnavailable as error:
-                    logger.warning("update %d waits: %s", number, error)
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
-            self._handled[number] = None
-            if len(self._handled) > REMEMBERED:
-                self._handled.popitem(last=False)
+        lane = ("update", number) if who is None else ("person", who)
+        with self._upheavals.known(update) as upheaval:
+            async with self._lanes.turn(lane):
+                if upheaval is not None:
+                    await upheaval.wait()
+                await self._handle(update)
+
+    async def _handle(self, update: RawUpdate) -> None:
+        number: int = update["update_id"]
+        if number in self._handled:
+            return
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                async with self._room:
+                    await self._attempt(update)
+                break
+            except StoreUnavailable as error:
+                logger.warning("update %d waits: %s", number, error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+        self._handled[number] = None
+        if len(self._handled) > REMEMBERED:
+            self._handled.popitem(last=False)
 
     async def _attempt(self, raw: RawUpdate) -> None:
         number: int = raw["update_id"]
         try:
-            update = Update.model_validate(without_rich(raw), context={"bot": self.bot})
-        except ValidationError:
+            update = Update.model_validate(sparing(raw), context={"bot": self.bot})
+        except (ValidationError, RecursionError):
             logger.error("update %d cannot be parsed and is set aside", number)  # noqa: TRY400 - it would tell the text
             await self._set_aside(raw, "cannot be parsed")
             return
@@ -90,5 +100,7 @@ class Intake:
     async def _set_aside(self, raw: RawUpdate, reason: str) -> None:
         try:
             await self._setaside.put(raw, reason)
+        except RecursionError:
+            await self._setaside.put({"update_id": raw["update_id"]}, reason)
         except StoreBroken as error:
             logger.error("update %d cannot be set aside: %s", raw["update_id"], error)  # noqa: TRY400 - says it all

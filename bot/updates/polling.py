@@ -20,6 +20,7 @@ from aiogram.exceptions import (
     TelegramUnauthorizedError,
 )
 
+from bot.flood_wait import flood_wait
 from bot.updates.raw import GetRawUpdates
 
 if TYPE_CHECKING:
@@ -97,17 +98,16 @@ class _Poller:
                 rivalry.again()
                 continue
             except TelegramRetryAfter as error:
-                logger.warning("Telegram asks to wait %d seconds", error.retry_after)
-                await asyncio.sleep(error.retry_after)
+                wait = flood_wait(error)
+                logger.warning("Telegram asks to wait %d seconds", wait)
+                await asyncio.sleep(wait)
                 continue
             except (AiogramError, OSError, UnicodeDecodeError) as error:
                 logger.warning("no updates from Telegram: %s", describe(error))
             else:
-                pause = self._first_pause
-                for update in updates:
-                    self._take(update, tasks)
-                await self._others_may_look()
-                continue
+                if await self._take_all(updates, tasks):
+                    pause = self._first_pause
+                    continue
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -140,9 +140,19 @@ class _Poller:
             return min(self._in_hand)
         return None if self._last is None else self._last + 1
 
+    async def _take_all(self, updates: list[dict[str, Any]], tasks: asyncio.TaskGroup) -> bool:
+        """Give whether all of them are updates: what has no number cannot be confirmed, and would come again at once."""
+        known = [update for update in updates if type(update.get("update_id")) is int]
+        for update in known:
+            self._take(update, tasks)
+        await self._others_may_look()
+        if len(known) < len(updates):
+            logger.warning("Telegram sends something without a number in place of an update")
+        return len(known) == len(updates)
+
     def _take(self, update: dict[str, Any], tasks: asyncio.TaskGroup) -> None:
-        number = update.get("update_id")
-        if not isinstance(number, int) or number in self._in_hand or number in self._handled:
+        number: int = update["update_id"]
+        if number in self._in_hand or number in self._handled:
             return
         self._last = number if self._last is None else max(self._last, number)
         self._idle.clear()

@@ -18,9 +18,11 @@ from aiogram.exceptions import (
 )
 from aiohttp import web
 
+from bot.flood_wait import flood_wait
 from bot.settings import SettingsError, host_and_port
 from bot.updates.health import Health, health
 from bot.updates.polling import LONGEST_PAUSE, CannotReceive, describe
+from bot.updates.readiness import Readiness
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -46,14 +48,18 @@ async def serve_webhook(intake: Intake, store: Store, settings: Settings, stop: 
     secret = settings.webhook_secret.get_secret_value()
     path = urlsplit(settings.webhook_url).path or "/"
     host, port = host_and_port(settings.webhook_listen)
+    readiness = Readiness()
     runner = web.AppRunner(
-        webhook_app(intake, store, path=path, secret=secret), access_log=None, shutdown_timeout=DRAIN_SECONDS
+        webhook_app(intake, store, readiness, path=path, secret=secret),
+        access_log=None,
+        shutdown_timeout=DRAIN_SECONDS,
     )
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
         await _set_webhook(intake, settings.webhook_url, secret, stop)
         await stop.wait()
+        await readiness.leave()
     except OSError as error:
         raise SettingsError(f"WEBHOOK_LISTEN {settings.webhook_listen}: {error.strerror}") from None
     finally:
@@ -61,9 +67,15 @@ async def serve_webhook(intake: Intake, store: Store, settings: Settings, stop: 
 
 
 def webhook_app(
-    intake: Intake, store: Store, *, path: str, secret: str, patience: float = PATIENCE
+    intake: Intake,
+    store: Store,
+    readiness: Readiness,
+    *,
+    path: str,
+    secret: str,
+    patience: float = PATIENCE,
 ) -> web.Application:
-    """Make the web application: updates at ``path``, and ``/healthz``."""
+    """Make the web application: updates at ``path``, and ``/healthz`` and ``/readyz``."""
 
     async def receive(request: web.Request) -> web.Response:
         shown = request.headers.get(SECRET, "")
@@ -87,8 +99,14 @@ def webhook_app(
         state = await health(store)
         return web.Response(text=state.value, status=200 if state is Health.WELL else 503)
 
+    async def readyz(_: web.Request) -> web.Response:
+        """Tell whether to send updates here. Where Redis is away they wait here; and a table that is late stops no others."""
+        ready = readiness.ask()
+        return web.Response(text="ok" if ready else "stopping", status=200 if ready else 503)
+
     app = web.Application()
     app.router.add_post(path, receive)
+    app.router.add_get("/readyz", readyz)
     app.router.add_get("/healthz", healthz)
     return app
 
@@ -118,7 +136,7 @@ async def _set_webhook(intake: Intake, url: str, secret: str, stop: asyncio.Even
             raise SettingsError(f"Telegram refuses WEBHOOK_URL: {error.message}") from None
         except (AiogramError, OSError) as error:
             logger.warning("the webhook is not set yet: %s", describe(error))
-            wait = error.retry_after if isinstance(error, TelegramRetryAfter) else pause
+            wait = flood_wait(error) if isinstance(error, TelegramRetryAfter) else pause
             pause = min(2 * pause, LONGEST_PAUSE)
             try:
                 async with asyncio.timeout(wait):

@@ -10,8 +10,6 @@ from urllib.parse import urlsplit
 
 import aiohttp
 from aiogram import Bot
-from aiogram.client.session.aiohttp import AiohttpSession
-from aiogram.client.telegram import TelegramAPIServer
 from aiogram.exceptions import (
     AiogramError,
     TelegramAPIError,
@@ -23,6 +21,7 @@ from aiogram.exceptions import (
 from bot.operating.doctor.clocks import differing
 from bot.operating.doctor.finding import bad, doubtful, good
 from bot.operating.doctor.webhook import from_outside
+from bot.session import Session
 from bot.updates.polling import describe
 from bot.updates.raw import GetRawUpdates
 
@@ -43,7 +42,7 @@ LONG_AGO: Final = 3600
 async def telegram(settings: Settings) -> Findings:
     async for finding in _time_of_telegram(settings):
         yield finding
-    session = AiohttpSession(api=TelegramAPIServer.from_base(settings.telegram_api_url))
+    session = Session(settings.telegram_api_url)
     async with Bot(settings.bot_token.get_secret_value(), session=session) as bot:
         try:
             me = await bot.get_me(request_timeout=PATIENCE)

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from aiogram import Bot, Dispatcher
-from aiogram.client.session.aiohttp import AiohttpSession
-from aiogram.client.telegram import TelegramAPIServer
 from aiogram.types import Message  # noqa: TC002 - aiogram reads the handler's types
 
+from bot.session import Session
 from bot.settings import Settings
 from bot.store import Store, open_store
 from bot.updates import Intake
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from tests.bot.store.servers import Process
 
 
-class Session(AiohttpSession):
+class Quick(Session):
     async def close(self) -> None:
         """Close without the quarter of a second that aiogram waits for TLS."""
         if self._session is not None:
@@ -72,7 +71,7 @@ async def telegram() -> AsyncIterator[Telegram]:
 
 @pytest.fixture
 async def bot(telegram: Telegram) -> AsyncIterator[Bot]:
-    bot = Bot(TOKEN, Session(api=TelegramAPIServer.from_base(telegram.url)))
+    bot = Bot(TOKEN, Quick(telegram.url))
     yield bot
     await bot.session.close()
 

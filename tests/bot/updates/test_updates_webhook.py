@@ -5,13 +5,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from aiohttp import ClientSession, web
+from aiohttp import ClientConnectionError, ClientSession, web
 
 from bot.settings import Settings, SettingsError
 from bot.store import Store, StoreUnavailable
 from bot.tables.state import TableKey
 from bot.updates import CannotReceive, Health, Intake, health, serve_webhook
 from bot.updates.health import LATE
+from bot.updates.readiness import Readiness
 from bot.updates.webhook import SECRET, webhook_app
 from tests.bot.store.servers import free_port
 from tests.bot.updates.telegram import TOKEN, Telegram, bad, message, poison
@@ -39,13 +40,19 @@ class Site:
             return response.status
 
     async def healthz(self) -> tuple[int, str]:
-        async with self._session.get(f"{self._url}/healthz") as response:
+        return await self._get("healthz")
+
+    async def readyz(self) -> tuple[int, str]:
+        return await self._get("readyz")
+
+    async def _get(self, page: str) -> tuple[int, str]:
+        async with self._session.get(f"{self._url}/{page}") as response:
             return response.status, await response.text()
 
 
 @pytest.fixture
 async def site(intake: Intake, store: Store) -> AsyncIterator[Site]:
-    app = webhook_app(intake, store, path="/hook", secret="s3cret", patience=0.5)
+    app = webhook_app(intake, store, Readiness(), path="/hook", secret="s3cret", patience=0.5)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -160,6 +167,25 @@ async def test_telegram_is_told_where_to_send(
         await asyncio.sleep(0)
         go.set()
     assert last.result() == 200, "what is in hand is finished"
+
+
+async def test_whoever_asks_whether_it_is_ready_hears_of_a_stop_before_the_port_is_closed(
+    intake: Intake, store: Store, telegram: Telegram, handled: Handled
+) -> None:
+    port, stop = free_port(), asyncio.Event()
+    async with ClientSession() as session, asyncio.TaskGroup() as tasks:
+        serving = tasks.create_task(serve_webhook(intake, store, settings(port), stop))
+        await telegram.until(lambda: telegram.webhook)
+        site = Site(session, f"http://127.0.0.1:{port}")
+        assert await site.readyz() == (200, "ok")
+        stop.set()
+        assert await site.post(message(1, ANNA)) == 200, "the proxy does not know yet"
+        assert await site.readyz() == (503, "stopping")
+        assert await site.post(message(2, BORIS)) == 200, "one that was on its way"
+        await serving
+        with pytest.raises(ClientConnectionError):
+            await site.readyz()
+    assert handled.texts == ["1", "2"]
 
 
 async def test_a_port_that_is_taken(intake: Intake, store: Store, telegram: Telegram) -> None:
