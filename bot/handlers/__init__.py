@@ -29,6 +29,7 @@ from bot.handlers import (
 )
 from bot.handlers.acquaintance import Acquaintance
 from bot.handlers.genuine import Genuine
+from bot.screens.buttons import HandPress
 
 if TYPE_CHECKING:
     from aiogram import Bot
@@ -63,6 +64,8 @@ def _dispatcher() -> Dispatcher:
     root = Dispatcher(disable_fsm=True)
     root.update.outer_middleware(Acquaintance())
     root.callback_query.outer_middleware(Genuine())
+    # The commonest of all updates need not find its way through the routers.
+    root.callback_query.register(hand.pressed, HandPress.filter(), hand.in_play)
     root.include_routers(*(module.router for module in ROUTERS))
     return root
 

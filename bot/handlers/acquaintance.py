@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from aiogram import BaseMiddleware
-from aiogram.types import CallbackQuery, Message, Update
+from aiogram.types import Update
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,8 +28,9 @@ class Acquaintance(BaseMiddleware):
     ) -> object:
         room: Room = data["room"]
         user = None
-        if isinstance(event, Update) and isinstance(event.event, Message | CallbackQuery):
-            user = event.event.from_user
+        if isinstance(event, Update):
+            done = event.callback_query or event.message
+            user = None if done is None else done.from_user
         if user is not None and not user.is_bot:
             now = (user.full_name, user.language_code, user.username)
             if room.known.get(user.id) != now:

@@ -38,7 +38,13 @@ async def read_correction(
     Raises :class:`Declined`, which says what is wrong with it; ``players`` are those who have played in the group.
     """
     words = _with_marks(message, args).split()
-    amount_at = next((at for at, word in enumerate(words) if _looks_like_number(word)), None)
+    amount_at = None
+    for at, word in enumerate(words):
+        if _AMOUNT.fullmatch(word) or (
+            _looks_like_number(word) and not await _matching(word, players, names, room)
+        ):
+            amount_at = at
+            break
     if amount_at is None:
         raise Declined("correct usage")
     found = _AMOUNT.fullmatch(words[amount_at])
@@ -59,17 +65,23 @@ async def read_correction(
 
 
 def _with_marks(message: Message, args: str) -> str:
-    """Put ids in the place of people who were named by a link, since their names may have spaces."""
+    """Put ids in the place of people who were named by a link, since their names may have spaces, and be alike."""
     text = message.text or ""
-    for entity in reversed(message.entities or []):
-        if entity.type == "text_mention" and entity.user is not None:
-            name = entity.extract_from(text)
-            args = args.replace(name, f" \x00{entity.user.id}\x00 ", 1)
-    return args
+    if not text.endswith(args):
+        return args
+    units = text.encode("utf-16-le")
+    start = len(units) - len(args.encode("utf-16-le"))
+    parts, at = [], start
+    for entity in sorted(message.entities or [], key=lambda one: one.offset):
+        begins, ends = 2 * entity.offset, 2 * (entity.offset + entity.length)
+        if entity.type == "text_mention" and entity.user is not None and begins >= at:
+            parts += [units[at:begins].decode("utf-16-le"), f" \x00{entity.user.id}\x00 "]
+            at = ends
+    return "".join([*parts, units[at:].decode("utf-16-le")])
 
 
 def _looks_like_number(word: str) -> bool:
-    """Whether it was meant as an amount: anything with a digit of any script that names nobody."""
+    """Whether it may be meant as an amount: anything with a digit of any script that is no user name."""
     return any(sign.isnumeric() for sign in word) and not word.startswith("@") and "\x00" not in word
 
 
@@ -77,17 +89,23 @@ async def _player(word: str, players: Sequence[str], names: Mapping[str, str], r
     marked = _MARKED.fullmatch(word)
     if marked is not None:
         return _known(marked[1], players)
+    matching = await _matching(word, players, names, room)
+    if len(matching) != 1:
+        raise Declined("correct nobody")
+    return matching[0]
+
+
+async def _matching(word: str, players: Sequence[str], names: Mapping[str, str], room: Room) -> list[str]:
+    """Find the players who are called so."""
     user_name = word.startswith("@")
     wanted = word.removeprefix("@").casefold()
     matching = []
     for player in players:
         known = await room.store.people.get(int(player))
         called = {known.username} if user_name else {known.username, known.name, names.get(player, "")}
-        if wanted in {name.casefold() for name in called}:
+        if wanted and wanted in {name.casefold() for name in called}:
             matching.append(player)
-    if len(matching) != 1 or not wanted:
-        raise Declined("correct nobody")
-    return matching[0]
+    return matching
 
 
 def _known(player: str, players: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from aiogram.enums import ChatType
 from aiogram.filters import Command
 
 from bot.handlers.here import keep_pressed, show_asked
-from bot.handlers.room import Declined, Room, person
+from bot.handlers.room import Declined, Room, check_oneself, person
 from bot.screens.buttons import BadPress, HandPress, HandVerb
 from bot.screens.learn import NOWHERE
 from bot.screens.notices import reply_text
@@ -28,7 +28,10 @@ ELSEWHERE: Final = {HandVerb.NOW, HandVerb.PACK}
 """What is asked beside the deal; and in lessons nothing is played at any table."""
 
 
-@router.callback_query(HandPress.filter((F.group != NOWHERE) & ~F.verb.in_(ELSEWHERE)))
+async def in_play(_: CallbackQuery, callback_data: HandPress) -> bool:
+    return callback_data.group != NOWHERE and callback_data.verb not in ELSEWHERE
+
+
 async def pressed(press: CallbackQuery, callback_data: HandPress, event_update: Update, room: Room) -> None:
     key = TableKey(callback_data.group, callback_data.thread)
     try:
@@ -67,6 +70,7 @@ def _command(data: HandPress, press: CallbackQuery) -> TableCommand:
 @router.message(Command("hand", ignore_case=True), F.from_user.as_("user"))
 async def show_hand(message: Message, user: User, room: Room) -> None:
     """Show the hand again, and to nobody else; typed in the private chat, the hands of all tables one sits at."""
+    check_oneself(message, user)
     if message.chat.type == ChatType.PRIVATE:
         keys = (await room.store.people.get(user.id)).tables
     else:

@@ -9,7 +9,7 @@ from aiogram import F, Router
 from aiogram.enums import ChatType
 from aiogram.filters import Command, CommandObject
 
-from bot.handlers.room import GROUP_ANONYMOUS_BOT, Declined, Room, readable
+from bot.handlers.room import Declined, Room, check_oneself, readable
 from bot.presenter.delivery import CALL_TIMEOUT, Fate, deliver
 from bot.screens.buttons import MenuPress
 from bot.screens.notices import reply_text, seated_notice
@@ -43,8 +43,7 @@ async def switch(message: Message, command: CommandObject, user: User, room: Roo
             message, own_settings(OwnSettings(known.quiet, tuple(titles), known.cards_in), NOTIFY, texts)
         )
         return
-    if user.id == GROUP_ANONYMOUS_BOT:
-        raise Declined("anonymous")
+    check_oneself(message, user)
     if not known.started:
         raise Declined("start to hear")
     group = (await room.home(message)).group

@@ -8,7 +8,14 @@ from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 
 from bot.handlers.notify import tell_of_table
-from bot.handlers.room import GROUP_ANONYMOUS_BOT, GROUPS, Declined, Room, person
+from bot.handlers.room import (
+    GROUP_ANONYMOUS_BOT,
+    GROUPS,
+    Room,
+    check_not_as_channel,
+    check_oneself,
+    person,
+)
 from bot.presenter.presenter import Wish
 from bot.presenter.wanted import TABLE
 from bot.screens.notices import reply_text
@@ -33,9 +40,7 @@ ANEW = Wish(anew=frozenset({TABLE}))
 async def open_table(
     message: Message, command: CommandObject, user: User, event_update: Update, room: Room
 ) -> None:
-    if message.sender_chat is not None and message.sender_chat.id != message.chat.id:
-        # All channels share one sender, so such a table would belong to any of them.
-        raise Declined("as a channel")
+    check_not_as_channel(message)
     key = await room.home(message)
     group = await room.store.groups.get(key.group)
     await room.store.groups.seen(key.group, message.chat.title or "", forum=bool(message.chat.is_forum))
@@ -104,8 +109,7 @@ async def table_rules(message: Message, room: Room) -> None:
 async def cut_pack(
     message: Message, command: CommandObject, user: User, event_update: Update, room: Room
 ) -> None:
-    if user.id == GROUP_ANONYMOUS_BOT:
-        raise Declined("anonymous")
+    check_oneself(message, user)
     key = await room.home(message)
     reply = await room.tables.run(key, CutPack(person(user), command.args or ""), event_update.update_id)
     await room.say(message, screen([reply_text(reply, await room.texts_for(user))]))

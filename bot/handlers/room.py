@@ -131,6 +131,19 @@ def offers(message: Message, data: str | None) -> bool:
     return any(button.callback_data == data for row in rows for button in row)
 
 
+def check_not_as_channel(message: Message) -> None:
+    """Decline what is written as a channel: all channels share one sender, which would be any of them."""
+    if message.sender_chat is not None and message.sender_chat.id != message.chat.id:
+        raise Declined("as a channel")
+
+
+def check_oneself(message: Message, user: User) -> None:
+    """Decline what somebody wants for themselves and writes as a channel or as the group."""
+    check_not_as_channel(message)
+    if user.id == GROUP_ANONYMOUS_BOT:
+        raise Declined("anonymous")
+
+
 def person(user: User, language: str = "") -> Person:
     """Whoever writes or presses; the language of their hand, where it is to be told."""
     return Person(str(user.id), user.full_name, language)

@@ -9,7 +9,16 @@ from aiogram.filters import Command, CommandObject
 
 from bot.handlers.board import page_of, running_season, say_board_once
 from bot.handlers.here import show_pressed
-from bot.handlers.room import GROUP_ANONYMOUS_BOT, GROUPS, Declined, Room, person, pressed_in_chat, readable
+from bot.handlers.room import (
+    GROUPS,
+    Declined,
+    Room,
+    check_not_as_channel,
+    check_oneself,
+    person,
+    pressed_in_chat,
+    readable,
+)
 from bot.presenter.presenter import Wish
 from bot.screens.buttons import TablePress, TableVerb
 from bot.screens.check import check_alert, check_screen
@@ -170,11 +179,12 @@ async def typed(
     """The words for those buttons."""
     key = await room.home(message)
     verb = TableVerb(command.command.lower())
-    if verb is TableVerb.SIT:
-        if user.id == GROUP_ANONYMOUS_BOT:
-            raise Declined("anonymous")
-        if not (await room.store.people.get(user.id)).started:
-            raise Declined("start first")
+    if verb is TableVerb.DEAL:
+        check_not_as_channel(message)
+    else:
+        check_oneself(message, user)
+    if verb is TableVerb.SIT and not (await room.store.people.get(user.id)).started:
+        raise Declined("start first")
     by = await room.sitter(user)
     admin = verb in FOR_ADMINS and await room.is_admin(message.chat.id, user)
     commands: dict[TableVerb, TableCommand] = {

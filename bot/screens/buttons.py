@@ -15,7 +15,7 @@ from game.cards import Card
 if TYPE_CHECKING:
     from aiogram.enums import ButtonStyle
 
-    from bot.tables.state import Table, TableKey
+    from bot.tables.state import Table
     from game.actions import Action
 
 CARDS: Final = 52
@@ -197,14 +197,13 @@ def spell(action: Action) -> tuple[HandVerb, str]:
 def table_button(
     table: Table, label: str, verb: TableVerb, arg: str = "", *, style: ButtonStyle | None = None
 ) -> InlineKeyboardButton:
-    return _table_button(table.key, table.number, label, verb, arg, style)
+    return _table_button(table.group, table.thread, table.number, label, verb, arg, style)
 
 
 @lru_cache(REMEMBERED)
 def _table_button(
-    key: TableKey, number: int, label: str, verb: TableVerb, arg: str, style: ButtonStyle | None
+    group: int, thread: int, number: int, label: str, verb: TableVerb, arg: str, style: ButtonStyle | None
 ) -> InlineKeyboardButton:
-    group, thread = key
     press = TablePress(group=group, thread=thread, number=number, verb=verb, arg=arg)
     return InlineKeyboardButton(text=label, callback_data=press.pack(), style=style)
 
@@ -212,23 +211,23 @@ def _table_button(
 def hand_button(
     table: Table, turn: int, label: str, verb: HandVerb, arg: str = "", *, style: ButtonStyle | None = None
 ) -> InlineKeyboardButton:
-    return _hand_button(table.key, table.number, table.deal_number, turn, label, verb, arg, style)
+    begin = _question(table.group, table.thread, table.number, table.deal_number, turn)
+    return _hand_button(begin, label, verb, arg, style)
 
 
 @lru_cache(REMEMBERED)
 def _hand_button(
-    key: TableKey,
-    number: int,
-    deal: int,
-    turn: int,
-    label: str,
-    verb: HandVerb,
-    arg: str,
-    style: ButtonStyle | None,
+    begin: str, label: str, verb: HandVerb, arg: str, style: ButtonStyle | None
 ) -> InlineKeyboardButton:
-    group, thread = key
-    press = HandPress(group=group, thread=thread, number=number, deal=deal, turn=turn, verb=verb, arg=arg)
-    return InlineKeyboardButton(text=label, callback_data=press.pack(), style=style)
+    return InlineKeyboardButton(text=label, callback_data=f"{begin}{verb.value}:{arg}", style=style)
+
+
+@lru_cache(REMEMBERED)
+def _question(group: int, thread: int, number: int, deal: int, turn: int) -> str:
+    """Pack what all buttons of a question begin with: packing takes longer than all the rest of a button."""
+    verb = HandVerb.LOOK
+    press = HandPress(group=group, thread=thread, number=number, deal=deal, turn=turn, verb=verb)
+    return press.pack().removesuffix(f"{verb.value}:")
 
 
 def act_button(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from game.cards import RANKS, rank, suit
@@ -14,14 +15,17 @@ if TYPE_CHECKING:
 SUIT_SIGNS: Final = "♣♦♥♠"
 _RED: Final = (1, 2)
 _BLACK: Final = (3, 0)
+_FACES: Final = tuple(rank.replace("T", "10") + suit for suit in SUIT_SIGNS for rank in RANKS)
+REMEMBERED: Final = 4096
+"""Hands as they were written: they are shown again with every move."""
 
 
 def face(card: Card) -> str:
-    return RANKS[rank(card)].replace("T", "10") + SUIT_SIGNS[suit(card)]
+    return _FACES[card]
 
 
 def faces(cards: Iterable[Card]) -> str:
-    return " ".join(face(card) for card in cards)
+    return " ".join([_FACES[card] for card in cards])
 
 
 def suit_order(trump: int) -> tuple[int, ...]:
@@ -37,7 +41,8 @@ def sorted_hand(cards: Iterable[Card], trump: int) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (order.index(suit(card)), -rank(card))))
 
 
-def by_suit(cards: Iterable[Card], trump: int) -> str:
+@lru_cache(REMEMBERED)
+def by_suit(cards: tuple[Card, ...], trump: int) -> str:
     """Write a hand to be read: the cards of a suit together, wider gaps between suits."""
     hand = sorted_hand(cards, trump)
     return "   ".join(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from aiogram.utils.formatting import Bold, Code, Text
 from msgspec import Struct
-from msgspec.json import decode
+from msgspec.json import Decoder, decode
 
 from bot.screens.buttons import PastVerb, past_button
 from bot.screens.cards import faces
@@ -41,8 +41,11 @@ class _Record(Struct, frozen=True):
     deck: tuple[str, ...] = ()
 
 
+_records: Final = Decoder(_Record)
+
+
 def _record(table: Table) -> _Record:
-    return _Record() if table.deal is None else decode(table.deal, type=_Record)
+    return _Record() if table.deal is None else _records.decode(table.deal)
 
 
 def fingerprint(table: Table) -> str:

@@ -6,9 +6,8 @@ as it is until their turn comes or their own cards change.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aiogram.enums import ButtonStyle
 from aiogram.types import InlineKeyboardButton
@@ -26,11 +25,13 @@ from bot.screens.wording import DOT
 from bot.tables.state import Phase, Seat, Table
 from bot.texts import Texts
 from game.actions import LOOK, Pass
-from game.view import Stage
+from game.view import Stage, View
 
 if TYPE_CHECKING:
     from bot.screens.screen import Node, Screen
-    from game.view import SeatView, View
+    from game.cards import Card
+    from game.rules import Rules, Variant
+    from game.view import SeatView
 
 WIDEST_TITLE: Final = 24
 MAY_STILL_CUT_IN: Final = (Stage.WHISTING, Stage.BLIND_DISCARD, Stage.EXCHANGE)
@@ -44,47 +45,92 @@ def hand_screen(
     """``view`` is the player's own; ``title`` names the group; ``link`` leads to the table's message there."""
     if view.result is not None or view.seat in view.to_act:
         return _drawn(table, view, t, unit, title, link)
-    table, view = _table_of_who_waits(table, view), _view_of_who_waits(view)
-    return _waiting_screen(table, view, t.language, unit, title, link)
+    me = _own(view)
+    seat = table.seat(me.player)
+    known = _Known(
+        table.group,
+        table.thread,
+        table.number,
+        table.game,
+        table.language,
+        table.phase,
+        table.deal_number,
+        table.paused,
+        None if seat is None else seat.away,
+        view.variant,
+        view.rules,
+        me,
+        view.stage,
+        view.pot,
+        view.trump,
+        view.indicator,
+        view.hand,
+        LOOK in view.legal,
+    )
+    return _waiting_screen(known, t.language, unit, title, link)
+
+
+class _Known(NamedTuple):
+    """All that the hand of a player who waits shows of the table and of the deal."""
+
+    group: int
+    thread: int
+    number: int
+    game: str
+    language: str
+    phase: Phase
+    deal_number: int
+    paused: bool
+    away: bool | None
+    """None for a player who has left the table."""
+    variant: Variant
+    rules: Rules
+    me: SeatView
+    stage: Stage
+    pot: int
+    trump: int
+    indicator: Card
+    hand: tuple[Card, ...] | None
+    may_look: bool
 
 
 @lru_cache(REMEMBERED)
-def _waiting_screen(
-    table: Table, view: View, language: str, unit: Unit, title: str, link: str | None
-) -> Screen:
+def _waiting_screen(known: _Known, language: str, unit: Unit, title: str, link: str | None) -> Screen:
     """Drawn from these alone, so the same again gives the same screen."""
-    return _drawn(table, view, Texts(language), unit, title, link)
+    return _drawn(_table_of(known), _view_of(known), Texts(language), unit, title, link)
 
 
-def _table_of_who_waits(table: Table, view: View) -> Table:
-    """What of the table the hand of a player who waits shows; everything else is left out, so that it cannot matter."""
-    seat = table.seat(_own(view).player)
+def _table_of(known: _Known) -> Table:
     return Table(
-        group=table.group,
-        thread=table.thread,
-        number=table.number,
-        game=table.game,
+        group=known.group,
+        thread=known.thread,
+        number=known.number,
+        game=known.game,
         owner="",
-        language=table.language,
-        phase=table.phase,
+        language=known.language,
+        phase=known.phase,
         opened=0,
         touched=0,
-        seats=() if seat is None else (Seat(seat.player, "", away=seat.away),),
-        deal_number=table.deal_number,
-        paused=table.paused,
+        seats=() if known.away is None else (Seat(known.me.player, "", away=known.away),),
+        deal_number=known.deal_number,
+        paused=known.paused,
     )
 
 
-def _view_of_who_waits(view: View) -> View:
-    """The same of what they know of the deal."""
-    return replace(
-        view,
+def _view_of(known: _Known) -> View:
+    return View(
+        variant=known.variant,
+        rules=known.rules,
         seat=0,
         dealer=0,
-        seats=(_own(view),),
+        seats=(known.me,),
+        stage=known.stage,
         round=0,
         turn=0,
         carried=0,
+        pot=known.pot,
+        trump=known.trump,
+        indicator=known.indicator,
         indicator_taken=False,
         dead_indicators=(),
         stock=0,
@@ -95,8 +141,10 @@ def _view_of_who_waits(view: View) -> View:
         trick=None,
         taken=(),
         cuts_left=0,
+        hand=known.hand,
         discarded=(),
-        legal=(LOOK,) if LOOK in view.legal else (),
+        legal=(LOOK,) if known.may_look else (),
+        result=None,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from aiogram.utils.formatting import Bold, Text
 
@@ -10,24 +11,38 @@ from bot.screens.cards import SUIT_SIGNS, face
 from bot.screens.money import standing
 from bot.screens.screen import fill
 from bot.screens.wording import DOT, game_name
+from bot.texts import Texts
 
 if TYPE_CHECKING:
     from bot.screens.money import Unit
     from bot.tables.state import Table
-    from bot.texts import Texts
     from game.view import View
+
+
+REMEMBERED: Final = 1024
+"""Lines as they were written: every hand of a deal shows the same."""
 
 
 def headline(table: Table, pot: int, t: Texts, unit: Unit) -> Text:
     """Game, deal and money."""
-    deal = t("deal {number}", number=table.deal_number)
-    return Text(
-        Bold(game_name(table.game, t)), DOT, deal, DOT, t("pot {money}", money=standing(pot, t, unit))
-    )
+    return _headline(table.game, table.deal_number, pot, t.language, unit)
+
+
+@lru_cache(REMEMBERED)
+def _headline(game: str, number: int, pot: int, language: str, unit: Unit) -> Text:
+    t = Texts(language)
+    deal = t("deal {number}", number=number)
+    return Text(Bold(game_name(game, t)), DOT, deal, DOT, t("pot {money}", money=standing(pot, t, unit)))
 
 
 def trump_suit(view: View, t: Texts) -> Text:
-    return fill(t("Trump {suit}"), suit=Bold(SUIT_SIGNS[view.trump]))
+    return _trump_suit(view.trump, t.language)
+
+
+@lru_cache(REMEMBERED)
+def _trump_suit(trump: int, language: str) -> Text:
+    t = Texts(language)
+    return fill(t("Trump {suit}"), suit=Bold(SUIT_SIGNS[trump]))
 
 
 def trump_card(view: View, t: Texts) -> Text:

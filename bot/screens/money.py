@@ -68,11 +68,13 @@ def moved(amount: int, t: Texts) -> str:
 def standing(amount: int, t: Texts, unit: Unit) -> str:
     """Write money that lies somewhere: 55 kopecks."""
     number = figure(amount, t)
+    # Of a power of ten the word does not go by the last digits, which nobody sees.
+    quantity = min(abs(amount), EXACT_BELOW)
     match unit:
         case Unit.KOPECKS:
-            text = t.n("{n} kopeck", "{n} kopecks", amount, n=number)
+            text = t.n("{n} kopeck", "{n} kopecks", quantity, n=number)
         case Unit.POINTS:
-            text = t.n("{n} point", "{n} points", amount, n=number)
+            text = t.n("{n} point", "{n} points", quantity, n=number)
         case _:
-            text = t.n("{n} chip", "{n} chips", amount, n=number)
+            text = t.n("{n} chip", "{n} chips", quantity, n=number)
     return text.replace(" ", _NO_BREAK)

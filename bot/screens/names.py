@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from bot.texts import lazy
+from bot.texts import Texts, lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from bot.tables.state import Table
-    from bot.texts import Texts
 
 WIDEST: Final = 14
 """Columns of a name; an emoji or an ideograph takes two."""
 WIDEST_IN_CROWD: Final = 10
+REMEMBERED: Final = 1024
+"""Tables whose players need not be told apart again."""
 CROWD: Final = 9
 """From so many players on, names are shorter and lines hold less, so that the table still fits a phone's screen."""
 COMPUTER: Final = "🤖"
@@ -140,11 +142,23 @@ def called(players: Iterable[tuple[str, str]], t: Texts, widest: int = WIDEST) -
     return names
 
 
+def titled(groups: Iterable[tuple[int, str]], t: Texts, widest: int) -> dict[int, str]:
+    """Tell by group what each of ``(home id, title)`` is called where one chooses among them, in any order the same."""
+    given = [(str(group), title if short(title) else t("group")) for group, title in sorted(groups)]
+    return {int(group): name for group, name in called(given, t, widest).items()}
+
+
 def names_at(table: Table, t: Texts) -> Mapping[str, str]:
     """Tell by player what those at the table and those of its running or last deal are called."""
-    seated = [(seat.player, seat.name) for seat in table.seats]
+    seated = tuple([(seat.player, seat.name) for seat in table.seats])
     crowd = max(len(seated), len(table.names)) >= CROWD
-    return called([*seated, *table.names], t, WIDEST_IN_CROWD if crowd else WIDEST)
+    return _called_at(seated + table.names, t.language, WIDEST_IN_CROWD if crowd else WIDEST)
+
+
+@lru_cache(REMEMBERED)
+def _called_at(players: tuple[tuple[str, str], ...], language: str, widest: int) -> Mapping[str, str]:
+    """The same people stay at a table from one screen to the next."""
+    return MappingProxyType(called(players, Texts(language), widest))
 
 
 def is_computer(player: str) -> bool:

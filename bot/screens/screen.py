@@ -24,7 +24,7 @@ LONGEST_HAND: Final = 1024
 """So that a hand can also be shown as a message that only its holder sees in the group."""
 LONGEST_TOAST: Final = 200
 REMEMBERED: Final = 4096
-"""Entities as they have been made: most stand in one screen after the other."""
+"""Entities and sentences as they have been made: most stand in one screen after the other."""
 
 
 class ScreenTooLong(ValueError):
@@ -53,13 +53,9 @@ class Screen:
     def _rows(self) -> list[list[InlineKeyboardButton]]:
         return [] if self.keyboard is None else self.keyboard.inline_keyboard
 
-    def _digest(self, rows: Iterable[Iterable[InlineKeyboardButton]]) -> str:
-        shown = [
-            self.text,
-            [entity.model_dump(mode="json", exclude_none=True) for entity in self.entities],
-            [[button.model_dump(mode="json", exclude_none=True) for button in row] for row in rows],
-        ]
-        return sha256(encode(shown)).hexdigest()[:24]
+    def _digest(self, rows: list[list[InlineKeyboardButton]]) -> str:
+        shown = encode((self.text, self.entities, rows), enc_hook=vars)
+        return sha256(shown).hexdigest()[:24]
 
 
 Node = Text | str
@@ -73,11 +69,19 @@ def screen(
     longest: int = LONGEST_MESSAGE,
 ) -> Screen:
     """Put lines and rows of buttons into one message; empty rows are left out. Raises :class:`ScreenTooLong`."""
-    text, entities = rendered(joined(lines, "\n"))
-    length = _units(text)
+    parts: list[str] = []
+    entities: list[MessageEntity] = []
+    length = 0
+    for line in lines:
+        if parts:
+            parts.append("\n")
+            length += 1
+        length = _walk(line, length, parts, entities)
+    text = "".join(parts)
     if not 0 < length <= longest:
         raise ScreenTooLong(f"{length} of {longest}")
     filled = [list(row) for row in rows if row]
+    entities.sort(key=_offset)
     return Screen(text, entities, InlineKeyboardMarkup(inline_keyboard=filled) if filled else None)
 
 
@@ -86,23 +90,26 @@ def rendered(text: Text) -> tuple[str, list[MessageEntity]]:
     parts: list[str] = []
     entities: list[MessageEntity] = []
     _walk(text, 0, parts, entities)
-    entities.sort(key=lambda entity: entity.offset)
+    entities.sort(key=_offset)
     return "".join(parts), entities
 
 
-def _walk(text: Text, start: int, parts: list[str], entities: list[MessageEntity]) -> int:
+def _walk(node: Node, start: int, parts: list[str], entities: list[MessageEntity]) -> int:
     """Give where the text ends, in UTF-16 code units."""
+    if isinstance(node, str):
+        parts.append(node)
+        return start + _units(node)
     end = start
-    for node in text:
-        if isinstance(node, str):
-            parts.append(node)
-            end += _units(node)
-        else:
-            end = _walk(node, end, parts, entities)
-    if text.type is not None:
-        particulars = tuple(text._params.items())  # noqa: SLF001 - there is no door to them
-        entities.append(_entity(text.type, start, end - start, particulars))
+    for inner in node._body:  # noqa: SLF001 - its own iterator is a generator, which takes longer than the text
+        end = _walk(inner, end, parts, entities)
+    if node.type is not None:
+        particulars = tuple(node._params.items())  # noqa: SLF001 - there is no door to them
+        entities.append(_entity(node.type, start, end - start, particulars))
     return end
+
+
+def _offset(entity: MessageEntity) -> int:
+    return entity.offset
 
 
 def _units(text: str) -> int:
@@ -133,11 +140,17 @@ def joined(nodes: Iterable[Node], separator: str) -> Text:
 def fill(sentence: str, **nodes: Node) -> Text:
     """Give a sentence with its ``{placeholders}`` filled by formatted text."""
     parts: list[Node] = []
-    for literal, field, _, _ in Formatter().parse(sentence):
-        parts.append(literal)
-        if field is not None:
+    for literal, field in _placed(sentence):
+        if literal:
+            parts.append(literal)
+        if field is not None and nodes[field] != "":
             parts.append(nodes[field])
-    return Text(*(part for part in parts if part != ""))
+    return Text(*parts)
+
+
+@lru_cache(REMEMBERED)
+def _placed(sentence: str) -> tuple[tuple[str, str | None], ...]:
+    return tuple((literal, field) for literal, field, _, _ in Formatter().parse(sentence))
 
 
 def countdown(until: int, t: Texts) -> Text:

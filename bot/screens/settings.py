@@ -11,7 +11,7 @@ from aiogram.utils.formatting import Bold, Italic
 from bot.screens.buttons import menu_button
 from bot.screens.language import language_name
 from bot.screens.money import Unit, standing
-from bot.screens.names import short
+from bot.screens.names import titled
 from bot.screens.rules_menu import RULES, current, value_text
 from bot.screens.screen import screen
 from bot.screens.wording import DUTY_MET, game_name
@@ -212,8 +212,8 @@ def _notified(settings: OwnSettings, t: Texts) -> Screen:
     if not settings.notified:
         lines.append(Italic(t("So far I tell you of none.")))
     rows = [
-        [menu_button(f"✗ {short(title, WIDEST_TITLE) or t('group')}", OWN_MENU, f"{NOTIFY}={group}")]
-        for group, title in settings.notified
+        [menu_button(f"✗ {title}", OWN_MENU, f"{NOTIFY}={group}")]
+        for group, title in titled(settings.notified, t, WIDEST_TITLE).items()
     ]
     return screen(lines, [*rows, [_back(OWN_MENU, t)]])
 

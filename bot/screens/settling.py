@@ -74,7 +74,8 @@ def corrected_screen(
     changes: Mapping[str, int], names: Mapping[str, str], by: str, reason: str, t: Texts, unit: Unit
 ) -> Screen:
     """Show a correction as it was booked: who got what, from whom, why and by whom."""
-    called_ = called([(player, names.get(player, "")) for player in changes], t)
+    # Of all, as in the ledger: of two with one name the same is the second on both screens.
+    called_ = called([(player, names.get(player, "")) for player in sorted({*changes, *names})], t)
     figures = column(moved(change, t) for change in changes.values())
     lines: list[Node] = [Text(Bold(t("Correction")), DOT, counted(unit, t)), ""]
     lines += [

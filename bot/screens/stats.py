@@ -8,7 +8,7 @@ from aiogram.utils.formatting import Bold, Code, Text
 
 from bot.screens.columns import PAD, column
 from bot.screens.money import counted, moved
-from bot.screens.names import called, short
+from bot.screens.names import called, titled
 from bot.screens.score_buttons import Board, ScoreVerb, score_button
 from bot.screens.screen import screen
 from bot.screens.wording import DOT
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bot.texts import Texts
 
 MOST_GROUPS: Final = 12
+WIDEST_TITLE: Final = 24
 
 
 def stats_screen(
@@ -47,17 +48,15 @@ def own_stats_screen(
     lines: list[Node] = [heading if unit is None else Text(heading, DOT, counted(unit, t)), ""]
     if not groups:
         return screen([heading, "", t("You have not played yet. Add me to a group and open a table there.")])
+    titles = titled([(group, title) for group, title, _ in groups], t, WIDEST_TITLE)
     groups = sorted(groups, key=lambda one: -one[2].deals)[:MOST_GROUPS]
     lines += _totals(total, t)
     lines.append("")
     figures = column(moved(int(tally.money), t) for _, _, tally in groups)
-    for money, (_, title, tally) in zip(figures, groups, strict=True):
+    for money, (group, _, tally) in zip(figures, groups, strict=True):
         deals = t.n("{n} deal", "{n} deals", tally.deals)
-        lines.append(Text(Code(money), f" {short(title, 24) or '…'}{DOT}{deals}"))
-    buttons = [
-        [score_button(group, short(title, 24) or "…", ScoreVerb.BOARD, Board().code)]
-        for group, title, _ in groups
-    ]
+        lines.append(Text(Code(money), f" {titles[group]}{DOT}{deals}"))
+    buttons = [[score_button(group, titles[group], ScoreVerb.BOARD, Board().code)] for group, _, _ in groups]
     trend = score_button(0, t("Chart"), ScoreVerb.TREND)
     return screen(lines, [[trend], *buttons])
 
@@ -66,9 +65,10 @@ def groups_screen(groups: Sequence[tuple[int, str]], t: Texts) -> Screen:
     """Ask of which group the score is wanted."""
     if not groups:
         return screen([t("You have not played yet. Add me to a group and open a table there.")])
+    titles = titled(groups, t, WIDEST_TITLE)
     rows = [
-        [score_button(group, short(title, 30) or "…", ScoreVerb.BOARD, Board().code)]
-        for group, title in groups[:MOST_GROUPS]
+        [score_button(group, titles[group], ScoreVerb.BOARD, Board().code)]
+        for group, _ in groups[:MOST_GROUPS]
     ]
     return screen([Bold(t("Of which group?"))], rows)
 

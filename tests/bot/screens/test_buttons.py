@@ -3,8 +3,18 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
-from bot.screens.buttons import BadPress, HandPress, HandVerb, MenuPress, TablePress, TableVerb, spell
+from bot.screens.buttons import (
+    BadPress,
+    HandPress,
+    HandVerb,
+    MenuPress,
+    TablePress,
+    TableVerb,
+    hand_button,
+    spell,
+)
 from bot.screens.help import CHAPTERS as HELP
 from bot.screens.help import MENU as HELP_MENU
 from bot.screens.rules import CHAPTERS as RULE_CHAPTERS
@@ -28,6 +38,7 @@ from game.actions import (
     Exchange,
 )
 from game.cards import Card
+from tests.bot.screens.scenes import FOUR, table_of
 
 GROUPS = (-1003999999999, -(10**15))
 THREAD = 2**31 - 1
@@ -125,3 +136,13 @@ def test_forged_arguments_are_told_apart(verb: HandVerb, arg: str) -> None:
         hand_press(verb, arg).action()
     with pytest.raises(BadPress):
         hand_press(HandVerb.MARK, "52").card()
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_buttons_of_a_question_are_packed_as_presses_are(group: int) -> None:
+    table = replace(table_of(FOUR), group=group, thread=THREAD, number=LARGEST, deal_number=LARGEST)
+    for verb in HandVerb:
+        for arg in ("", "0917505100" if verb is HandVerb.EXCHANGE else "07"):
+            assert (
+                hand_button(table, 200, "?", verb, arg).callback_data == hand_press(verb, arg, group).pack()
+            )

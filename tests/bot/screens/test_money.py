@@ -42,6 +42,8 @@ def test_money_that_moves(amount: int, russian: str, english: str) -> None:
         (55, "55 копеек", "55 kopecks"),
         (-3, "−3 копейки", "−3 kopecks"),
         (10**15, "1·10¹⁵ копеек", "1·10¹⁵ kopecks"),
+        (10**15 + 1, "1·10¹⁵ копеек", "1·10¹⁵ kopecks"),
+        (-(10**17) - 22, "−1·10¹⁷ копеек", "−1·10¹⁷ kopecks"),
     ],
 )
 def test_money_that_stands(amount: int, russian: str, english: str) -> None:
