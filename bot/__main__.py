@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import io
 import os
 import re
 import sys
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 Result = TypeVar("Result")
+
+FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""Errors of a disk that takes no more."""
 
 USAGE: Final = """usage: python -m bot [run | doctor | health | maintenance on | maintenance off | audit | export GROUP | import FILE]
 
@@ -43,20 +48,40 @@ def main(arguments: list[str]) -> int:
     if command is None:
         sys.stderr.write(USAGE)
         return 2
+    if sys.stdout is None:
+        sys.stderr.write("standard output is closed\n")
+        return 1
+    for stream in (sys.stdin, sys.stderr):
+        if stream is None:
+            # Or a connection would get its number, at which the event loop gives up.
+            os.open(os.devnull, os.O_RDWR)
     try:
-        return command()
+        status = command()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # The interpreter flushes once more at its end; there is nobody to flush to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+    except OSError as error:
+        return _unwritten(error)
     except Exception as error:
         line = _for_the_operator(error)
         if line is None:
             raise
         sys.stderr.write(f"{line}\n")
         return 1
+    return status
+
+
+def _unwritten(error: OSError) -> int:
+    """Give the status for output that nobody reads or that finds no room; raises all other errors again."""
+    unread = isinstance(error, BrokenPipeError)
+    if not unread and error.errno not in FULL:
+        raise error
+    # The interpreter flushes once more at its end; there is nowhere to flush to.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if unread:
+        return 141
+    sys.stderr.write(f"{error.filename or 'standard output'}: {error.strerror}\n")
+    return 1
 
 
 def _command(arguments: list[str]) -> Callable[[], int] | None:
@@ -67,8 +92,10 @@ def _command(arguments: list[str]) -> Callable[[], int] | None:
             return lambda: _run(_export(int(group)))
         case ["import", path]:
             return lambda: _run(_import(Path(path)))
-        case [] | [_]:
-            return _PLAIN.get("".join(arguments))
+        case []:
+            return lambda: _run(_serve())
+        case [word]:
+            return _PLAIN.get(word)
         case _:
             return None
 
@@ -129,10 +156,9 @@ def _health() -> int:
 
 
 async def _maintenance(*, on: bool) -> int:
-    settings = read_settings()
     from bot.operating.commands import set_maintenance  # noqa: PLC0415 - see above
 
-    sys.stdout.write(f"{await set_maintenance(settings, on=on)}\n")
+    sys.stdout.write(f"{await set_maintenance(_for_the_store(), on=on)}\n")
     return 0
 
 
@@ -150,6 +176,9 @@ async def _audit() -> int:
 async def _export(group: int) -> int:
     from bot.operating.commands import export  # noqa: PLC0415 - see above
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # As it is read in, whatever this terminal speaks.
+        sys.stdout.reconfigure(encoding="utf-8")
     async for line in export(_for_the_store(), group):
         sys.stdout.write(f"{line}\n")
     return 0
@@ -188,7 +217,6 @@ def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 _PLAIN: Final[dict[str, Callable[[], int]]] = {
-    "": lambda: _run(_serve()),
     "run": lambda: _run(_serve() if has_token() else _play()),
     "doctor": lambda: _run(_doctor()),
     "health": _health,

@@ -30,14 +30,14 @@ def _secret(value: SecretStr) -> SecretStr:
 
 
 def _web_address(value: str) -> str:
-    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", value):
+    if not re.fullmatch(r"https?://[^\s/?#{}]+(/[^\s?#{}]*)?", value):
         raise ValueError("is no address like https://example.org/path")
     return value.rstrip("/")
 
 
 def _listen(value: str) -> str:
-    host, _, port = value.rpartition(":")
-    if not host or not port.isdecimal() or not 0 <= int(port) <= 65535:  # noqa: PLR2004 - the highest port
+    parts = re.fullmatch(r"([^\s/?#@]+):(\d{1,5})", value, re.ASCII)
+    if parts is None or int(parts[2]) > 65535:  # noqa: PLR2004 - the highest port
         raise ValueError("is no host:port, like 127.0.0.1:8080")
     return value
 
@@ -54,6 +54,14 @@ def _redis_url(value: SecretStr) -> SecretStr:
             "starts with redis://, rediss://, unix://, redis+cluster:// or redis+sentinel:// (see .env.example)"
         )
     return value
+
+
+def _at_home(value: Path) -> Path:
+    """What a shell would make of a ~, which in ``.env`` no shell sees."""
+    try:
+        return value.expanduser()
+    except RuntimeError:
+        raise ValueError("has a ~ that is nobody's home") from None
 
 
 NO_TEXT: Final = ".env is no UTF-8 text"
@@ -82,8 +90,8 @@ class Settings(BaseSettings):
 
     redis_url: Annotated[SecretStr, AfterValidator(_redis_url)] | None = None
     """Secret: it may hold a password."""
-    data_dir: Path = Path("data")
-    valkey_bin: Path | None = None
+    data_dir: Annotated[Path, AfterValidator(_at_home)] = Path("data")
+    valkey_bin: Annotated[Path, AfterValidator(_at_home)] | None = None
     durability: Literal["check", "trust"] = "check"
 
     webhook_url: Annotated[str, AfterValidator(_web_address)] | None = None

@@ -7,33 +7,38 @@ the ledger, deals as in docs/deal-record.md.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct, ValidationError, convert
-from msgspec.json import Decoder, encode
+from msgspec.json import encode
 
+from bot.operating.sound import FORMAT, Line, Sound
 from bot.scores.bookkeeping import person_of
 from bot.settings import SettingsError
-from bot.store import Entry, keys
-from bot.store.schema import WrittenByNewer, table_from
+from bot.store import StoreBroken, keys
+from bot.store.schema import WrittenByNewer
 from bot.store.whole import hashes
-from bot.tables.deals import deal_of, read
+from bot.tables.decision import Refusal
 from bot.tables.state import SCHEMA, Book, TableKey
 from game.errors import GameError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from bot.store import Store
-    from bot.tables.state import Table
 
-FORMAT: Final = 1
 TRIES: Final = 5
-
-Line = dict[str, Any]
-
-_entries: Final = Decoder(Entry)
+UNSOUND: Final = (
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    GameError,
+    Refusal,
+    StoreBroken,
+)
+"""What :class:`Sound` raises, and whoever reads a line; msgspec's errors are of :class:`ValueError`."""
 
 
 async def export_group(store: Store, group: int) -> AsyncIterator[str]:
@@ -84,12 +89,13 @@ def text_of(line: Line) -> str:
 
 def read_lines(path: Path) -> Iterator[Line]:
     """Read the lines of a file of :func:`export_group`; raises :class:`SettingsError` with the first that is wrong."""
+    sound = Sound()
     count = 0
     ended = False
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             for number, text in enumerate(file, 1):
-                line = _line(text, number)
+                line = _line(text, number, sound)
                 if ended or (number == 1) != (line["kind"] == "group"):
                     raise SettingsError(f"line {number}: {line['kind']!r} does not belong there")
                 if line["kind"] == "end":
@@ -108,74 +114,24 @@ def read_lines(path: Path) -> Iterator[Line]:
         raise SettingsError(f"{path} is not complete: its end is missing")
 
 
-def _line(text: str, number: int) -> Line:
+def _line(text: str, number: int, sound: Sound) -> Line:
     try:
-        line: Line = json.loads(text)
-        _CHECKS[line["kind"]](line)
+        line: Line = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        sound.check(line)
         text_of(line).encode()
     except WrittenByNewer:
         raise SettingsError("the file was written by a newer version of the bot: update the bot") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, ValidationError, GameError):
+    except UNSOUND:
         raise SettingsError(f"line {number} is not one of an export") from None
     return line
 
 
-def _check_group(line: Line) -> None:
-    if line["format"] > FORMAT or line["schema"] > SCHEMA:
-        raise WrittenByNewer("the file is of a newer format")
-    if int(line["group"]) != line["group"]:
-        raise TypeError
+def _once(pairs: list[tuple[str, object]]) -> Line:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a key stands twice")
+    return fields
 
 
-def _check_entry(line: Line) -> None:
-    Book(line["book"])
-    entry = _entries.decode(text_of(line["entry"]))
-    if sum(change for _, change in entry.changes):
-        raise ValueError("an entry does not sum to zero")
-
-
-class _Particulars(Struct):
-    """What stands in the record of a finished deal beside the deal itself."""
-
-    names: dict[str, str]
-    thread: int
-    table: int
-    number: int
-    time: int
-    book: Book
-
-
-def _check_deal(line: Line) -> None:
-    convert(line["record"], _Particulars)
-    read(text_of(line["record"]))
-
-
-def table_of(line: Line) -> Table | None:
-    """Read the table of a line, of an older version as well; raises :class:`msgspec.ValidationError`."""
-    return None if line["table"] is None else table_from(text_of(line["table"]))
-
-
-def _check_table(line: Line) -> None:
-    int(line["version"])
-    table = table_of(line)
-    if table is not None:
-        if table.thread != int(line["thread"]):
-            raise ValueError("the table stands elsewhere")
-        deal_of(table)
-
-
-def _all_text(fields: object) -> bool:
-    if not isinstance(fields, dict) or not all(isinstance(value, str) for value in fields.values()):
-        raise TypeError
-    return True
-
-
-_CHECKS: Final[dict[str, Callable[[Line], object]]] = {
-    "group": _check_group,
-    "fields": lambda line: (hashes(0)[line["name"]], _all_text(line["fields"])),
-    "person": lambda line: (int(line["id"]), _all_text(line["fields"])),
-    "entry": _check_entry,
-    "deal": _check_deal,
-    "table": _check_table,
-    "end": lambda line: int(line["lines"]),
-}
+def _no_number(name: str) -> float:
+    raise ValueError(name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from bot.operating.exporting import read_lines, table_of, text_of
+from bot.operating.exporting import read_lines, text_of
+from bot.operating.sound import table_of
 from bot.settings import SettingsError
 from bot.store import keys
 from bot.store.whole import hashes
@@ -14,7 +15,7 @@ from bot.tables.state import Book, TableKey
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bot.operating.exporting import Line
+    from bot.operating.sound import Line
     from bot.store import Store
 
 CHUNK: Final = 200

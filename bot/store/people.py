@@ -9,6 +9,8 @@ from bot.store import keys
 from bot.tables.state import CardsIn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.store.connection import Connection
     from bot.tables.state import TableKey
 
@@ -45,24 +47,7 @@ class People:
 
     async def get(self, user: int) -> Person:
         """Whoever is unknown has not started the bot and has no name."""
-        fields: dict[str, str] = dict(await self._connection.read("HGETALL", keys.person(user)))
-        return Person(
-            id=user,
-            name=fields.get("name", ""),
-            started="started" in fields,
-            language=fields.get("language"),
-            telegram_language=fields.get("code"),
-            tables=tuple(
-                sorted(keys.from_place(name[len(TABLE) :]) for name in fields if name.startswith(TABLE))
-            ),
-            username=fields.get("username", ""),
-            groups=tuple(sorted(int(name[len(GROUP) :]) for name in fields if name.startswith(GROUP))),
-            quiet="quiet" in fields,
-            cards_in=CardsIn(fields.get("cards", CardsIn.BOTH.value)),
-            notified=tuple(
-                sorted(int(name[len(keys.NOTIFIED) :]) for name in fields if name.startswith(keys.NOTIFIED))
-            ),
-        )
+        return read_person(user, dict(await self._connection.read("HGETALL", keys.person(user))))
 
     async def seen(
         self, user: int, name: str, telegram_language: str | None, username: str | None = None
@@ -99,3 +84,24 @@ class People:
 
     async def _write(self, user: int, **fields: str) -> None:
         await self._connection.write(keys.person(user), fields)
+
+
+def read_person(user: int, fields: Mapping[str, str]) -> Person:
+    """Raise :class:`ValueError` for what cannot be read."""
+    return Person(
+        id=user,
+        name=fields.get("name", ""),
+        started="started" in fields,
+        language=fields.get("language"),
+        telegram_language=fields.get("code"),
+        tables=tuple(
+            sorted(keys.from_place(name[len(TABLE) :]) for name in fields if name.startswith(TABLE))
+        ),
+        username=fields.get("username", ""),
+        groups=tuple(sorted(int(name[len(GROUP) :]) for name in fields if name.startswith(GROUP))),
+        quiet="quiet" in fields,
+        cards_in=CardsIn(fields.get("cards", CardsIn.BOTH.value)),
+        notified=tuple(
+            sorted(int(name[len(keys.NOTIFIED) :]) for name in fields if name.startswith(keys.NOTIFIED))
+        ),
+    )

@@ -80,6 +80,19 @@ RULES: Final[dict[str, Callable[[TableRules, str], TableRules]]] = {
 }
 
 
+def check_rules(rules: TableRules) -> None:
+    """Raise :class:`Refusal` with ``BAD_RULE`` for rules that nobody can have agreed on."""
+    for rule, value in (
+        ("ante", rules.ante),
+        ("pack", rules.pack),
+        ("penalty_limit", rules.penalty_limit),
+        ("clock", rules.clock),
+        ("strength", rules.strength),
+        ("next_deal", rules.next_deal),
+    ):
+        with_rule(rules, rule, NONE if value is None else str(value))
+
+
 def with_rule(rules: TableRules, rule: str, value: str) -> TableRules:
     """Change one rule: a number as its digits, ``none`` where that is a choice, ``on`` or ``off``, or an enum's value.
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from bot.operating.exporting import FORMAT, read_lines
+from bot.operating.exporting import read_lines
+from bot.operating.sound import FORMAT
 from bot.settings import SettingsError
 from bot.tables.state import SCHEMA
 from tests.bot.tables.table_world import BORIS, GALYA, KEY, World

@@ -44,12 +44,17 @@ def test_the_file_of_the_working_directory_counts_and_the_environment_counts_mor
         ("TELEGRAM_API_URL", "hunter2", "address"),
         ("WEBHOOK_URL", "ftp://hunter2", "address"),
         ("WEBHOOK_LISTEN", "hunter2", "host:port"),
+        ("WEBHOOK_URL", "https://example.org/{hunter2", "address"),
         ("WEBHOOK_LISTEN", "localhost:99999", "host:port"),
+        ("WEBHOOK_LISTEN", "local host:8080", "host:port"),
+        ("HEALTH_LISTEN", "http://hunter2:8080", "host:port"),
+        ("HEALTH_LISTEN", "hunter2:\uff18\uff10", "host:port"),
         ("COMPUTER_DELAY", "hunter2", "number"),
         ("COMPUTER_DELAY", "-1", "greater"),
         ("LOG_LEVEL", "hunter2", "'DEBUG'"),
         ("LOG_FORMAT", "hunter2", "'json'"),
         ("DURABILITY", "hunter2", "'trust'"),
+        ("DATA_DIR", "~hunter2/data", "home"),
         ("DEFAULT_LANGUAGE", "hunter2", "'ru'"),
     ],
 )
@@ -66,6 +71,14 @@ def test_a_wrong_setting_is_told_in_one_line_without_its_value(
     assert "hunter2" not in text
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__
+
+
+def test_a_home_is_found_as_a_shell_would(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_text("DATA_DIR=~/cards\nVALKEY_BIN=~/bin/valkey-server\n")
+    monkeypatch.setenv("HOME", "/home/anna")
+    settings = read_settings()
+    assert settings.data_dir == Path("/home/anna/cards")
+    assert settings.valkey_bin == Path("/home/anna/bin/valkey-server")
 
 
 def test_a_webhook_needs_its_secret(monkeypatch: pytest.MonkeyPatch) -> None:
