@@ -16,9 +16,13 @@ import sysconfig
 from pathlib import Path
 from typing import Final
 
+from tests.deploy.replicas import lasting_port
+
 PROJECT: Final = Path(__file__).parents[2]
 SYSTEMCTL: Final = Path(__file__).parent / "systemctl.py"
 PLACES: Final = re.compile(r"(?<![\w.])(?=/(?:opt|var/lib|etc/systemd|usr/local/bin|root)/)")
+WATCHED: Final = "127.0.0.1:9464"
+"""Of several machines at once each has its own."""
 PATIENCE: Final = 90.0
 
 STUBS: Final = {
@@ -29,6 +33,7 @@ STUBS: Final = {
     "install": 'for a; do shift; case "$a" in --owner|--group) skip=1;; *) [ "$skip" ] && skip= || set -- "$@" "$a";; esac; done; exec /usr/bin/install "$@"',
     "editor": 'sed -i "s|^BOT_TOKEN=.*|BOT_TOKEN=$TOKEN|; s|^# TELEGRAM_API_URL=.*|TELEGRAM_API_URL=$TELEGRAM|" "$1"',
     "python3": f'{sys.executable} "$@" && echo {sysconfig.get_path("purelib")} > "$3"/lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages/these.pth',
+    "scp": 'export LC_ALL=C; for to; do :; done; for a; do [ "$a" = "$to" ] || sed "s|$ROOT|$NEXT|g" "$a" > "$NEXT${to#*:"$ROOT"}${a##*/}"; done',
     "systemctl": f'exec {sys.executable} {SYSTEMCTL} "$ROOT" "$@"',
 }
 
@@ -52,6 +57,7 @@ class Machine:
         self.root = root
         self._source = root / "project"
         self._stubs = root / "stubs"
+        self._watched = f"127.0.0.1:{lasting_port()}"
         self._environment = {
             "PATH": f"{self._stubs}:{root}/usr/local/bin:/usr/bin:/bin",
             "ROOT": str(root),
@@ -74,12 +80,17 @@ class Machine:
         for path in (self._source / "deploy").glob("frap-bot*"):
             path.write_text(self._here(path.read_text("utf-8")))
 
+    def next_to(self, other: Machine) -> None:
+        """Reach the other one with scp; what speaks of this folder speaks of its folder there."""
+        self._environment["NEXT"] = str(other.root)
+
     def new_token(self, token: str) -> None:
         self._environment["TOKEN"] = token
 
-    async def follow(self, heading: str) -> str:
-        """Carry out all of it, as far as every command succeeds; gives what they said."""
-        said = [await self.run(block) for block in blocks("One machine, with systemd", heading)]
+    async def follow(self, heading: str, *numbers: int) -> str:
+        """Carry out all of it, or these of its blocks, as far as every command succeeds; gives what they said."""
+        told = blocks("One machine, with systemd", heading)
+        said = [await self.run(told[number]) for number in numbers or range(len(told))]
         return "".join(said)
 
     async def run(self, commands: str) -> str:
@@ -96,9 +107,14 @@ class Machine:
         assert shell.returncode == 0, f"{commands}\n{said}\n{self.log()}"
         return said
 
+    @property
+    def serves(self) -> bool:
+        """Whether a bot runs here, or was left without being stopped."""
+        return (self.root / "run" / "frap-bot.pid").exists()
+
     def log(self) -> str:
         log = self.root / "run" / "frap-bot.log"
         return log.read_text("utf-8") if log.exists() else ""
 
     def _here(self, text: str) -> str:
-        return PLACES.sub(str(self.root), text)
+        return PLACES.sub(str(self.root), text).replace(WATCHED, self._watched)

@@ -19,7 +19,9 @@ def main(root: Path, arguments: list[str]) -> int:
     match [word for word in arguments if word != "--now"]:
         case ["daemon-reload"]:
             return 0
-        case ["enable", timer] if (root / "etc" / "systemd" / "system" / timer).suffix == ".timer":
+        case ["enable" | "disable", timer] if (
+            root / "etc" / "systemd" / "system" / timer
+        ).suffix == ".timer":
             return 0 if (root / "etc" / "systemd" / "system" / timer).exists() else 1
         case ["start" | "enable", name] if name == UNIT:
             return start(root, pid)

@@ -157,19 +157,31 @@ def test_the_manifests_set_nothing_but_settings(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_the_ports_and_paths_of_the_manifests_fit() -> None:
-    container = manifest("Deployment")["spec"]["template"]["spec"]["containers"][0]
+    deployment = manifest("Deployment")
+    container = deployment["spec"]["template"]["spec"]["containers"][0]
     given = manifest("ConfigMap")["data"]
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+    scraped = (DEPLOY / "prometheus" / "kubernetes.yaml").read_text("utf-8")
+    assert "regex: watch" in scraped
+    assert f"regex: {deployment['spec']['template']['metadata']['labels']['app']}," in scraped
+    jobs = {name for question in questions() for name in re.findall(r'job="([^"]+)"', question)}
+    assert jobs == {job["job_name"] for job in yaml.safe_load(scraped)["scrape_configs"]}
     assert given["WEBHOOK_LISTEN"].endswith(f":{ports['webhook']}")
     assert given["HEALTH_LISTEN"].endswith(f":{ports['watch']}")
     (path,) = manifest("Ingress")["spec"]["rules"][0]["http"]["paths"]
     assert given["WEBHOOK_URL"].endswith(path["path"])
 
 
-def test_prometheus() -> None:
+def test_prometheus(tmp_path: Path) -> None:
     promtool = tool("promtool", "prometheus")
     folder = DEPLOY / "prometheus"
     run(promtool, "check", "config", "prometheus.yaml", cwd=folder)
+    # Debian's knows nothing of Kubernetes.
+    config = yaml.safe_load((folder / "kubernetes.yaml").read_text("utf-8"))
+    del config["scrape_configs"][0]["kubernetes_sd_configs"]
+    (tmp_path / "kubernetes.yaml").write_text(yaml.safe_dump(config))
+    shutil.copy(folder / "alerts.yaml", tmp_path)
+    run(promtool, "check", "config", "kubernetes.yaml", cwd=tmp_path)
     run(promtool, "test", "rules", "alerts.test.yaml", cwd=folder)
 
 

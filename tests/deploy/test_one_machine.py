@@ -75,3 +75,37 @@ async def test_the_text_is_followed_from_the_first_step_to_another_token(tmp_pat
         await sees(telegram, anna, group, "No new deals for a while")
         assert NEWER not in here.log()
         await here.run("systemctl stop frap-bot")
+
+
+@pytest.mark.timeout(240)
+async def test_the_text_is_followed_to_another_machine(tmp_path: Path) -> None:
+    async with (
+        serve(Options(bare=True, limits=False)) as sandbox,
+        Sandbox(sandbox.url) as telegram,
+        machine(tmp_path / "old", token=sandbox.token, telegram=sandbox.url) as old,
+        machine(tmp_path / "new", token="", telegram="") as new,
+    ):
+        await old.follow("Set up")
+        anna = await telegram.person("Anna", language="en", started=True)
+        group = await telegram.group("Friday", anna)
+        await anna.say(group, "/frap")
+        await sees(telegram, anna, group, "At the table")
+
+        old.next_to(new)
+        await old.follow("Another machine", 0)
+        await new.follow("Set up", 0)
+        assert not old.serves
+        said = await new.follow("Another machine", 1)
+        assert "MEND" not in said
+        assert said.endswith("\nok\nall is well\n"), said
+        assert new.serves
+        assert not list((new.root / "root").iterdir())
+        kept = new.root / "opt/frap-bot/.env"
+        assert f"BOT_TOKEN={sandbox.token}\n" in kept.read_text()
+        assert kept.stat().st_mode & 0o777 == 0o640
+
+        boris = await telegram.person("Boris", language="en", started=True)
+        await group.join(boris)
+        await boris.say(group, "/sit")
+        await sees(telegram, anna, group, "Boris")
+        await new.run("systemctl stop frap-bot")
