@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench shots lock clean
+.PHONY: help run test check pytest bench shots lock clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -14,8 +14,11 @@ help:
 run: .venv/run.stamp
 	@$(BIN)/python -m bot run
 
-test: check
-	$(BIN)/python -m pytest -n auto
+test: .venv/test.stamp
+	@$(MAKE) --no-print-directory --jobs 2 check pytest
+
+pytest: .venv/test.stamp
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv/test.stamp
 	$(BIN)/ruff format --check .
@@ -27,6 +30,7 @@ bench: .venv/bench.stamp
 	$(BIN)/python -m bench.game_bench
 	$(BIN)/python -m bench.score_bench
 	$(BIN)/python -m bench.bot_bench
+	$(BIN)/python -m bench.rolling_bench
 
 shots: .venv/test.stamp
 	$(BIN)/python docs/pictures/take.py

@@ -9,8 +9,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from aiogram import Bot
-from aiogram.client.session.aiohttp import AiohttpSession
-from aiogram.client.telegram import TelegramAPIServer
 from aiogram.exceptions import AiogramError, TelegramNotFound, TelegramUnauthorizedError
 from aiogram.methods import (
     AnswerCallbackQuery,
@@ -28,6 +26,7 @@ from bot.handlers.menus import offer_commands
 from bot.handlers.room import Room
 from bot.presenter.attention import Attention
 from bot.presenter.presenter import Presenter
+from bot.session import Session
 from bot.settings import SettingsError
 from bot.store import open_store
 from bot.store.store import wall_clock
@@ -81,7 +80,7 @@ async def serve(
         attention = Attention(store, Presenter(bot, store))
         tables = Tables(
             store,
-            on_commit=attention.nudge,
+            on_commit=attention.changed,
             seeds=seeds,
             computer_delay=round(settings.computer_delay * 1000),
         )
@@ -103,7 +102,7 @@ async def serve(
 
 @asynccontextmanager
 async def _telegram(settings: Settings) -> AsyncIterator[Bot]:
-    session = AiohttpSession(api=TelegramAPIServer.from_base(settings.telegram_api_url))
+    session = Session(settings.telegram_api_url)
     session.middleware(monitoring.CountedCalls())
     bot = Bot(settings.bot_token.get_secret_value(), session=session)
     try:

@@ -7,7 +7,6 @@ import logging
 import sys
 import time
 import traceback
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
@@ -17,18 +16,22 @@ if TYPE_CHECKING:
 
     from bot.settings import Settings
 
-_about: Final[ContextVar[Mapping[str, str]]] = ContextVar("about", default={})  # noqa: B039 - never changed
+_about: Final[ContextVar[Mapping[str, object]]] = ContextVar("about", default={})  # noqa: B039 - never changed
 
 
-@contextmanager
-def about(**subject: object) -> Iterator[None]:
+class about:  # noqa: N801 - reads as a statement
     """Every line written inside tells what it is about: ``update``, ``table``, ``deal``; numbers and ids alone."""
-    known = _about.get()
-    token = _about.set({**known, **{name: str(value) for name, value in subject.items()}})
-    try:
-        yield
-    finally:
-        _about.reset(token)
+
+    __slots__ = ("_subject", "_token")
+
+    def __init__(self, **subject: object) -> None:
+        self._subject = subject
+
+    def __enter__(self) -> None:
+        self._token = _about.set({**_about.get(), **self._subject})
+
+    def __exit__(self, *_: object) -> None:
+        _about.reset(self._token)
 
 
 class _Discreet(logging.Formatter):
@@ -89,7 +92,7 @@ class _Json(_Discreet):
             "level": record.levelname.lower(),
             "from": record.name,
             "says": record.getMessage(),
-            **_about.get(),
+            **{name: str(value) for name, value in _about.get().items()},
         }
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)

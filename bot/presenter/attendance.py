@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from bot.logs import about
 from bot.presenter.hands import asked_now, hand_name
@@ -35,6 +37,15 @@ SOON: Final = 20
 """Milliseconds until something is due for which it is not worth to give the table back."""
 
 
+class News(NamedTuple):
+    """Changes of a table made one after the other in this process."""
+
+    before: int
+    """The version that the first of them was made of."""
+    version: int
+    table: Table | None
+
+
 class Attendance:
     """What is due at the table is done and its messages are shown, until nothing is left to do now."""
 
@@ -49,13 +60,28 @@ class Attendance:
         self._stop = stop
         self._stirred = asyncio.Event()
         self.nudged = True
-        """It has changed since it was read last, or may have."""
+        """It may have changed since it was read last."""
+        self._news: News | None = None
+        """How it has been changed in this process since."""
+        self._read_at = 0.0
+        """In the time of the loop."""
         self._withheld = False
 
+    @property
+    def behind(self) -> bool:
+        """There is a newer state than the one known here, or may be."""
+        return self.nudged or self._news is not None
+
     def nudge(self, wish: Wish) -> None:
-        """The table has changed."""
+        """The table may have changed, or somebody wants to see something of it."""
         self.wish = self.wish.then(wish)
-        self.nudged = True
+        self.nudged = self.nudged or wish.of_the_moment
+        self._stirred.set()
+
+    def changed(self, table: Table | None, version: int) -> None:
+        """The table has been changed here, to this version of it."""
+        before = self._news.before if self._news and self._news.version == version - 1 else version - 1
+        self._news = News(before, version, table)
         self._stirred.set()
 
     async def run(self, tables: Tables) -> int | None:
@@ -81,37 +107,59 @@ class Attendance:
     async def _hold(self, tables: Tables, messages: Messages) -> tuple[int | None, bool]:
         """Attend to the table; gives when it is due again, and whether it was given back or is somebody else's."""
         attended: Attended | None = None
+        seen: Attended | None = None
+        later: float | None = None
         while True:
-            if self.nudged or attended is None:
-                self.nudged = False
-                saves = messages.saves
-                attended = await self._store.wakeups.attend(self._key)
-                if attended is None:
-                    return None, True
-                if messages.saves != saves:
-                    # Something was written down meanwhile: what was read may not know of it.
-                    self.nudged = True
-                    continue
-                messages.recall(attended.screens)
+            attended = self._with_news(attended) or await self._read(messages)
+            if attended is None:
+                return None, True
             self._stirred.clear()
             if await self._act(tables, attended, messages):
                 self.nudged = True
                 continue
-            if self.wish and not self.nudged:
+            if self.wish and not self.behind:
                 # Not before the state that it was wished in has been read.
                 messages.heed(self.wish, attended.table, attended.group.chat)
                 self.wish = Wish()
-            later = await self._show(attended, messages)
+            if attended is not seen or messages.look or later is not None:
+                later, seen = await self._show(attended, messages), attended
             moment = self._moment(attended, later)
             now = self._store.clock()
             if messages.busy:
                 await self._sleep(LOOK_AGAIN if moment is None else (moment - now) / 1000)
-            elif self.nudged or self._stirred.is_set() or messages.found != Found():
+            elif self.behind or self._stirred.is_set() or messages.found != Found():
                 continue
             elif moment is not None and moment <= now + SOON:
                 await self._sleep(max(0.001, (moment - now) / 1000))
             else:
                 return await self._settle(attended, messages, moment), True
+
+    async def _read(self, messages: Messages) -> Attended | None:
+        """Read the table, and take it or keep it for longer; none while another process has it."""
+        while True:
+            self.nudged = False
+            saves = messages.saves
+            attended = await self._store.wakeups.attend(self._key)
+            # Where something was written down meanwhile, what was read may not know of it.
+            if attended is None or messages.saves == saves:
+                break
+        if attended is not None:
+            self._read_at = asyncio.get_running_loop().time()
+            messages.recall(attended)
+        return attended
+
+    def _with_news(self, attended: Attended | None) -> Attended | None:
+        """Give the table as it stands by what this process has done; none where it must be read, as now and then in any case."""
+        news, self._news = self._news, None
+        if attended is None or self.nudged:
+            return None
+        if asyncio.get_running_loop().time() > self._read_at + LOOK_AGAIN:
+            return None
+        if news is None or news.version <= attended.version:
+            return attended
+        if news.before > attended.version:
+            return None  # somebody else has changed it in between
+        return replace(attended, table=news.table, version=news.version)
 
     async def _show(self, attended: Attended, messages: Messages) -> float | None:
         if attended.table is None:

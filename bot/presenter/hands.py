@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bot.presenter.wanted import Wanted, table_place
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from bot.screens.money import Unit
     from bot.screens.screen import Screen
     from bot.tables.state import Table
+    from game.deal import Deal
 
 
 HAND: Final = "hand:"
@@ -53,6 +55,18 @@ def asked_now(table: Table, player: str) -> str:
     return f"{table.deal_number}:{deal.turn}"
 
 
+def _drawn(
+    table: Table,
+    deal: Deal,
+    place: int,
+    texts: Texts,
+    unit: Unit,
+    title: str,
+    link: str | None,
+) -> Screen:
+    return hand_screen(table, deal.view(place), texts, unit, title=title, link=link)
+
+
 def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wanted]:
     """The hands of the people dealt in, those who are asked first; nothing once the table is closed by force."""
     deal = deal_of(table)
@@ -67,18 +81,16 @@ def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wa
             continue
         asked = "" if practice else asked_now(table, player)
         texts = Texts(seat.language or table.language)
-        view = deal.view(place)
-        # The link alone is no reason to show a hand again.
-        group = texts("practice") if practice else title
-        screen = hand_screen(table, view, texts, unit, title=group, link=link)
         yield Wanted(
             name=hand_name(player),
             chat=int(player),
             thread=0,
             # At a practice table nobody is to be called: the hand stays below the table.
             place=table_place(table) if practice else str(table.number),
-            screen=screen,
-            looks=screen.digest_without_links,
+            draw=partial(
+                _drawn, table, deal, place, texts, unit, texts("practice") if practice else title, link
+            ),
+            linked=True,
             rings=asked != "" and not seat.quiet,
             asked=asked,
             private=True,

@@ -6,7 +6,6 @@ by then. Each message has at most one call on its way, and waits for no other's.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from math import inf
 from typing import TYPE_CHECKING, Final
@@ -17,13 +16,15 @@ from bot import metrics
 from bot.presenter.delivery import Delivery, Fate
 from bot.presenter.hands import holder
 from bot.presenter.here import HERE, Revision, here_name, revised, revisions, stands_in, taken_up
+from bot.presenter.pauses import Pauses
 from bot.presenter.presenter import Wish, differs, pace
 from bot.presenter.wanted import RULES, TABLE, Wanted
 from bot.store import Shown, StoreUnavailable
-from bot.tables.state import CardsIn
+from bot.tables.state import CardsIn, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    import asyncio
+    from collections.abc import Callable, Coroutine
 
     from bot.presenter.presenter import Presenter
     from bot.store import Store
@@ -66,26 +67,42 @@ class Messages:
         self.shown: dict[str, Shown] = {}
         self.unsaved: dict[str, Shown | None] = {}
         """What the store does not know yet."""
+        self._taken = ""
+        """By which call the table was leased when it was read last."""
         self.saves = 0
         """How often something was written down."""
         self.found = Found()
+        self.look = True
+        """There may be more to show than was found when it was last looked."""
+        self._wanted: list[Wanted] = []
+        """What was to be seen then."""
         self._busy: set[str] = set()
         """Names of the calls on their way."""
-        self._rests: dict[int, float] = {}
-        """Until when chats that failed are left alone, in the time of the loop."""
+        self._pauses = Pauses()
 
     @property
     def busy(self) -> bool:
         return bool(self._busy)
 
-    def recall(self, screens: Mapping[str, Shown]) -> None:
+    def recall(self, attended: Attended) -> None:
         """Take over what the store knows, as far as nothing newer is known here."""
-        self.shown = {**screens, **{name: shown for name, shown in self.unsaved.items() if shown is not None}}
+        if self._taken not in ("", attended.taken):
+            # Another process had the table meanwhile, and knows better.
+            self.unsaved.clear()
+        self._taken = attended.taken
+        self.shown = {
+            **attended.screens,
+            **{name: shown for name, shown in self.unsaved.items() if shown is not None},
+        }
         for name, shown in self.unsaved.items():
             if shown is None:
                 self.shown.pop(name, None)
 
     def heed(self, wish: Wish, table: Table | None, chat: int) -> None:
+        if wish.doubted and table is not None and table.phase is not Phase.CLOSED:
+            for name, before in list(self.shown.items()):
+                # Whoever was asked is asked again, by a message that rings: they may have answered and turned away.
+                self._note(name, replace(before, digest="", asked=""))
         for name in wish.anew & self.shown.keys():
             self._note(name, replace(self.shown[name], place=""))
         for name, message in wish.here:
@@ -105,22 +122,29 @@ class Messages:
         table, group = attended.table, attended.group
         if table is None:
             return None
-        wanted = await self._presenter.wanted(table, group, self.shown)
+        wanted = self._wanted = await self._presenter.wanted(table, group, self.shown)
+        self.look = table.key.practice  # one after the other there
         left_alone = self._left_alone(wanted, table, group)
-        different = [one for one in wanted if self._to_do(one) and one.name not in left_alone]
+        later = [wait for wait in left_alone.values() if wait < inf]
+        different = []
+        for one in wanted:
+            if one.name in self._busy or one.name in left_alone:
+                continue
+            if wait := self._pauses.for_messages(one.chat, urgent=one.asked != ""):
+                later.append(wait)  # it may be another screen by then
+            elif differs(one, self.shown.get(one.name)):
+                different.append(one)
         old = self._obsolete({one.name for one in wanted})
         if group.kicked or group.mute or table.paused:
             old = [one for one in old if pace(one[1]) == "private"]
         if table.key.practice:
             different = [] if self._busy else different[:1]
-        waits = self._resting({one.chat for one in different} | {chat for _, chat, _ in old})
-        different = [one for one in different if one.chat not in waits]
-        old = [one for one in old if one[1] not in waits]
+        later += [wait for one in old if (wait := self._until_stripped(one))]
+        old = [one for one in old if not self._until_stripped(one)]
         here = [] if group.kicked else self._hands_here(table, group)
         down = self._presenter.line.wait() if different or old or here else 0.0
         if down:
             return down
-        later = [*waits.values(), *(wait for wait in left_alone.values() if wait < inf)]
         later += await self._start_all(different, old)
         later += await self._start_here(here)
         return min(later, default=None)
@@ -131,6 +155,9 @@ class Messages:
         asked = [(one.chat, pace(one.chat), one.asked != "") for one in different]
         asked += [(chat, pace(chat), False) for _, chat, _ in strips]
         waits = await self._store.limits.take_all(asked) if asked else []
+        for (chat, _, urgent), wait in zip(asked, waits, strict=True):
+            if wait:
+                self._pauses.hold(chat, wait / 1000, urgent=urgent)
         for one, wait in zip(different, waits, strict=False):
             if not wait:
                 self._start(one.name, self._bring(one))
@@ -143,13 +170,21 @@ class Messages:
         metrics.screens_held.inc(len(later))
         return later
 
+    def _until_stripped(self, strip: tuple[str, int, int]) -> float:
+        """For how many seconds a message keeps its buttons; taking one away whole is not limited."""
+        name, chat, _ = strip
+        if name == TABLE:
+            return self._pauses.for_messages(chat, urgent=False)
+        return self._pauses.for_calls(chat)
+
     def _left_alone(self, wanted: list[Wanted], table: Table, group: Group) -> dict[str, float]:
         """Find hands in private chats for which those in the group stand in, and for how many seconds at least."""
         found = {}
         for one in wanted:
-            before = self.shown.get(one.name)
-            if one.private and before is not None and before.place == one.place and self._to_do(one):
-                player = holder(one.name)
+            player, before = holder(one.name), self.shown.get(one.name)
+            if not one.private or here_name(player) not in self.shown:
+                continue
+            if before is not None and before.place == one.place and self._to_do(one):
                 wait = stands_in(table, group, player, self.shown, self._store.clock())
                 if wait:
                     found[one.name] = wait / 1000 if one.asked else inf
@@ -182,10 +217,6 @@ class Messages:
         if message is not None:
             self._note(revision.name, revised(message, revision, self._store.clock(), done=done))
 
-    def _resting(self, chats: set[int]) -> dict[int, float]:
-        now = asyncio.get_running_loop().time()
-        return {chat: self._rests[chat] - now for chat in chats if self._rests.get(chat, 0.0) > now}
-
     def _to_do(self, wanted: Wanted) -> bool:
         return wanted.name not in self._busy and differs(wanted, self.shown.get(wanted.name))
 
@@ -214,6 +245,7 @@ class Messages:
         try:
             await call
         except StoreUnavailable:
+            self.look = True
             return  # what is not saved is saved when the table is settled
         finally:
             self._busy.discard(name)
@@ -233,10 +265,9 @@ class Messages:
             case Fate.MOVED:
                 self.found.moved = delivery.chat
             case _:
-                self._rest(wanted.chat, delivery.wait)
-
-    def _rest(self, chat: int, seconds: float) -> None:
-        self._rests[chat] = asyncio.get_running_loop().time() + seconds
+                self._pauses.rest(wanted.chat, delivery.wait)
+        if delivery.fate is not Fate.DONE:
+            self.look = True
 
     async def _brought(self, wanted: Wanted, seen: Shown | None, delivery: Delivery) -> None:
         before = self.shown.get(wanted.name) or Shown(chat=wanted.chat, message_id=0, digest="")
@@ -259,7 +290,10 @@ class Messages:
             old=(*before.old, replaced) if replaced else before.old,
             since=self._store.clock() if fresh else before.since,
         )
+        # When it shows what is to be seen now, and nothing is to be taken away, there is nothing to look for.
+        look = self.look or replaced != 0 or not any(one is wanted for one in self._wanted)
         self._note(wanted.name, after)
+        self.look = look
         if sent and not await self._save():
             # Another process has the table, and shows a message of its own.
             await self._presenter.strip(wanted.name, wanted.chat, message_id)
@@ -277,17 +311,21 @@ class Messages:
     async def _strip(self, name: str, chat: int, message_id: int) -> None:
         delivery = await self._presenter.strip(name, chat, message_id)
         if delivery.fate is Fate.LATER:
-            self._rest(chat, delivery.wait)
+            self._pauses.rest(chat, delivery.wait)
+            self.look = True
             return
         message = self.shown.get(name)
         if message is None:
             return
+        look = self.look or not any(one.name == name for one in self._wanted)
         if message.message_id == message_id:
-            message = replace(message, message_id=0, live=False)
+            message, look = replace(message, message_id=0, live=False), True
         self._note(name, replace(message, old=tuple(other for other in message.old if other != message_id)))
+        self.look = look
 
     def _note(self, name: str, shown: Shown | None) -> None:
         self.unsaved[name] = shown
+        self.look = True
         if shown is None:
             self.shown.pop(name, None)
         else:

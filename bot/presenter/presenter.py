@@ -42,6 +42,8 @@ class Wish:
     """Hands in the group that have been shown just now, or that are not wanted any more, by name."""
     private: frozenset[str] = frozenset()
     """Players who have pressed in their private chats."""
+    doubted: bool = False
+    """The messages may show what has been lost since."""
 
     def then(self, later: Wish) -> Wish:
         """Both, the later one deciding where they differ."""
@@ -52,10 +54,16 @@ class Wish:
             last.turn_page,
             self.here + later.here,
             self.private | later.private,
+            self.doubted or later.doubted,
         )
 
+    @property
+    def of_the_moment(self) -> bool:
+        """There is something to see that is not told by the table as it was read before; a press alone says nothing of it."""
+        return self != Wish(private=self.private) or not self.private
+
     def __bool__(self) -> bool:
-        return bool(self.anew or self.turn_page or self.here or self.private)
+        return bool(self.anew or self.turn_page or self.here or self.private or self.doubted)
 
 
 DRAWN: Final = 64

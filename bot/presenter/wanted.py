@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from bot.screens.maintenance import under_maintenance
 from bot.screens.practice import practice_screen
@@ -14,6 +16,8 @@ from bot.tables.state import Phase
 from bot.texts import Texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bot.screens.money import Unit
     from bot.screens.screen import Screen
     from bot.tables.state import Table
@@ -22,9 +26,8 @@ TABLE: Final = "table"
 RULES: Final = "rules"
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """One message and what it should show."""
+class Wanted(Struct):
+    """One message and what it should show; it is drawn when somebody asks, since limits let few of all states be seen."""
 
     name: str
     """``table``, ``rules`` or ``hand:<player>``: one live message of each name."""
@@ -32,19 +35,27 @@ class Wanted:
     thread: int
     place: str
     """Which message it is: at another place a new message takes over from the older one."""
-    screen: Screen
+    draw: Callable[[], Screen]
     rings: bool = False
     """A new message notifies."""
     asked: str = ""
     """The question put to the holder of a hand, empty while there is none."""
     private: bool = False
     """In a person's own chat with the bot."""
-    looks: str = ""
-    """What the screen is known by where something in it may change unnoticed."""
+    linked: bool = False
+    """A link in it alone is no reason to show it again."""
+    drawn: Screen | None = None
+
+    @property
+    def screen(self) -> Screen:
+        if self.drawn is None:
+            self.drawn = self.draw()
+        return self.drawn
 
     @property
     def digest(self) -> str:
-        return self.looks or self.screen.digest
+        """What the screen is known by."""
+        return self.screen.digest_without_links if self.linked else self.screen.digest
 
 
 def group_messages(
@@ -52,26 +63,20 @@ def group_messages(
 ) -> list[Wanted]:
     """The messages of the group, the table's first; ``menu`` is the page of the table rules that is open."""
     texts = Texts(table.language)
-    deal = deal_of(table)
-    view = None if deal is None else deal.view(None)
-    drawn = practice_screen if table.key.practice else table_screen
-    screen = drawn(table, view, texts, unit)
-    if maintenance and table.phase is not Phase.CLOSED:
-        screen = under_maintenance(screen, texts)
-    wanted = [
-        Wanted(
-            TABLE,
-            chat,
-            table.thread,
-            table_place(table),
-            screen,
-            rings=False,
-        )
-    ]
+
+    def drawn() -> Screen:
+        deal = deal_of(table)
+        view = None if deal is None else deal.view(None)
+        screen = (practice_screen if table.key.practice else table_screen)(table, view, texts, unit)
+        if maintenance and table.phase is not Phase.CLOSED:
+            return under_maintenance(screen, texts)
+        return screen
+
+    wanted = [Wanted(TABLE, chat, table.thread, table_place(table), drawn)]
     open_here = table.phase in (Phase.LOBBY, Phase.PAYOUT) or (table.phase is Phase.DEAL and menu == CLOSE)
     if menu is not None and open_here:
-        screen = rules_menu(table, menu, texts, unit)
-        wanted.append(Wanted(RULES, chat, table.thread, str(table.number), screen))
+        page = partial(rules_menu, table, menu, texts, unit)
+        wanted.append(Wanted(RULES, chat, table.thread, str(table.number), page))
     return wanted
 
 

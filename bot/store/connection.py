@@ -7,6 +7,7 @@ whose reply was lost. So every write is a script that recognises its own repetit
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -31,7 +32,6 @@ from bot.store.errors import StoreBroken, StoreUnavailable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
     from prometheus_client import Histogram
 
@@ -94,7 +94,7 @@ class Connection:
 
     async def run(self, script: str, keys: Sequence[str], *args: str | int) -> Any:  # noqa: ANN401 - as scripts reply
         """Run a script of ``scripts/``; repeating it must be harmless."""
-        with self._timed(script), self._own_errors():
+        with _Call(self, script):
             known = self._scripts[script]
             if self._batches is not None:
                 with suppress(NoScriptError):
@@ -108,7 +108,7 @@ class Connection:
 
     async def read(self, *command: str | int) -> Any:  # noqa: ANN401 - as commands reply
         """Run one command that changes nothing, its first key at its usual place."""
-        with self._timed(str(command[0])), self._own_errors():
+        with _Call(self, str(command[0])):
             if self._batches is not None:
                 return await self._batches.call(command)
             async with asyncio.timeout(BUDGET), self._room:
@@ -136,24 +136,55 @@ class Connection:
         for client in (self._client, *self._besides):
             await client.aclose()
 
-    def _timed(self, call: str) -> AbstractContextManager[None]:
-        histogram = self._histograms.get(call)
-        if histogram is None:
-            histogram = self._histograms[call] = metrics.redis_seconds.labels(call)
-        return metrics.timed(histogram)
+    def histogram(self, call: str) -> Histogram:
+        """Find where the times of such calls are counted."""
+        known = self._histograms.get(call)
+        if known is None:
+            known = self._histograms[call] = metrics.redis_seconds.labels(call)
+        return known
+
+    def own(self, error: Exception) -> Exception:
+        """Tell an error of redis-py, the network or the time limit in this package's own; any other stays as it is."""
+        if isinstance(error, PASSING) or (
+            isinstance(error, ResponseError) and str(error).partition(" ")[0] in PASSING_CODES
+        ):
+            return StoreUnavailable(f"Redis refuses at present: {error}")
+        if isinstance(error, ResponseError):
+            return StoreBroken(f"Redis refused: {error}")
+        if isinstance(error, RedisError | RedisClusterException | OSError):  # TimeoutError is an OSError
+            metrics.redis_failures.inc()
+            if self._when_lost is not None:
+                self._when_lost()
+            return StoreUnavailable(f"Redis does not answer: {type(error).__name__}")
+        return error
 
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
         try:
             yield
-        except PASSING as error:
-            raise StoreUnavailable(f"Redis refuses at present: {error}") from error
-        except ResponseError as error:
-            if str(error).partition(" ")[0] in PASSING_CODES:
-                raise StoreUnavailable(f"Redis refuses at present: {error}") from error
-            raise StoreBroken(f"Redis refused: {error}") from error
-        except (RedisError, RedisClusterException, OSError) as error:  # TimeoutError is an OSError
-            metrics.redis_failures.inc()
-            if self._when_lost is not None:
-                self._when_lost()
-            raise StoreUnavailable(f"Redis does not answer: {type(error).__name__}") from error
+        except Exception as error:
+            own = self.own(error)
+            if own is error:
+                raise
+            raise own from error
+
+
+class _Call:
+    """One call: its time is counted, and its failure told in this package's own errors."""
+
+    __slots__ = ("_begun", "_connection", "_name")
+
+    def __init__(self, connection: Connection, name: str) -> None:
+        self._connection = connection
+        self._name = name
+        self._begun = 0.0
+
+    def __enter__(self) -> None:
+        self._begun = time.perf_counter()
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        self._connection.histogram(self._name).observe(time.perf_counter() - self._begun)
+        if isinstance(error, Exception):
+            own = self._connection.own(error)
+            if own is not error:
+                raise own from error

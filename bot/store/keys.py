@@ -21,6 +21,8 @@ LIMITS: Final = "{limits}"
 NOTIFIED: Final = "n:"
 """Before the groups, in a person's hash, of whose tables they are told."""
 OPERATIONS: Final = "operations"
+ALL_SCREENS: Final = "{p*}:scr:*"
+"""A pattern."""
 
 
 @lru_cache(REMEMBERED)
@@ -48,6 +50,11 @@ def table(key: TableKey) -> str:
 
 def screens(key: TableKey) -> str:
     return f"{partition(key.group)}:scr:{place(key)}"
+
+
+def of_screens(name: str) -> TableKey:
+    """Find the table that a key of screens belongs to."""
+    return from_place(name.split(":", 2)[2])
 
 
 def group(home: int) -> str:

@@ -62,6 +62,13 @@ class Operations:
         ahead = [int(seconds) + int(micros) / 1e6 - middle / 1000 for seconds, micros in times]
         return max(ahead, key=abs)
 
+    async def last_clock(self) -> int:
+        """Give what a bot's clock was when one last noted it, Unix milliseconds; 0: never."""
+        return int(await self._field("clock") or 0)
+
+    async def note_clock(self) -> None:
+        await self._write(clock=str(self._clock()))
+
     async def check_schema(self) -> None:
         """Raise :class:`SettingsError` for data that a newer version has written; note that this one writes it now."""
         kept = int(await self._field("schema") or 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from ssl import SSLCertVerificationError
 from typing import TYPE_CHECKING, Final
 
 from redis.exceptions import AuthenticationError, AuthorizationError, NoPermissionError, ResponseError
@@ -33,6 +34,10 @@ async def wait_until_ready(
         except StoreBroken as error:
             raise SettingsError(f"REDIS_URL: {_first_line(error)}") from None
         except StoreUnavailable as error:
+            if (distrust := _distrust(error)) is not None:
+                raise SettingsError(
+                    f"REDIS_URL: the certificate of Redis is not trusted: {distrust} (see .env.example)"
+                ) from None
             if isinstance(error.__cause__, LASTING) or asyncio.get_running_loop().time() > deadline:
                 raise SettingsError(f"REDIS_URL: {_first_line(error)}") from None
             await asyncio.sleep(0.2)
@@ -45,6 +50,8 @@ async def _check(connection: Connection, *, check_durability: bool) -> None:
         version = str(server["redis_version"])
         if tuple(int(number) for number in version.split(".")[:2]) < OLDEST:
             raise SettingsError(f"Redis {version} is too old: Redis 7.0 or Valkey 7.2 is needed")
+    # A Cluster answers for itself before it answers for its data.
+    await connection.read("GET", "{ping}")
     if not check_durability:
         return
     try:
@@ -64,6 +71,15 @@ async def _check(connection: Connection, *, check_durability: bool) -> None:
         raise SettingsError(
             f"Redis could lose what was written: configure {', '.join(wrong)}, or set DURABILITY=trust"
         )
+
+
+def _distrust(error: BaseException | None) -> str | None:
+    """Find in what led to an error why a certificate was refused."""
+    while error is not None:
+        if isinstance(error, SSLCertVerificationError):
+            return error.verify_message
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def _first_line(error: Exception) -> str:

@@ -19,6 +19,7 @@ from bot.store.screens import Screens
 from bot.store.setaside import SetAside
 from bot.store.subscribers import Subscribers
 from bot.store.tables import Tables
+from bot.store.takeovers import Takeovers
 from bot.store.topology import connect
 from bot.store.wakeups import Wakeups
 from bot.store.whole import Whole
@@ -56,6 +57,7 @@ class Store:
         self.deals: Final = Deals(connection)
         self.setaside: Final = SetAside(connection, clock)
         self.operations: Final = Operations(connection, clock)
+        self.takeovers: Final = Takeovers(connection)
         self.whole: Final = Whole(connection)
 
     async def ping(self) -> None:

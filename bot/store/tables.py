@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from msgspec import DecodeError, ValidationError
+import msgspec
+from msgspec import DecodeError, Struct, ValidationError
 from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
@@ -38,8 +39,7 @@ PotKey: TypeAlias = tuple[Book, str]
 _pots: Final = Decoder(Pot)
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """A table as it stands, and what a decision about it needs."""
 
     table: Table | None
@@ -54,11 +54,16 @@ class Loaded:
     """The update has been committed before."""
     wake_at: int | None = None
     """As given to the last commit."""
+    token: str = ""
+    """Of the commit that has made this version: two histories of a table never share it. Empty where none is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
     version: int
+    token: str = field(default="", compare=False, repr=False)
+    table: Table | None = field(default=None, compare=False, repr=False)
+    """As it was written: with the record that its deal has broken, which only the commit knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +76,29 @@ class Repeated:
     """The update was committed before; nothing was written now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """Everything one commit writes. A part that is None or empty stays as it is."""
 
     table_version: int | None = None
+    table_token: str = ""
+    """Of the commit that must have made that version; empty: any."""
     table: Table | None = None
     wake_at: int | None = None
     update_id: int | None = None
     bookings: tuple[Booking, ...] = ()
     thread: int | None = None
-    waiting: Mapping[PotKey, Pot] = field(default_factory=dict)
+    waiting: Mapping[PotKey, Pot] = msgspec.field(default_factory=dict)
     pots_version: int | None = None
     archive: str | None = None
     seq: int | None = None
     """What the book booked into must stand at, for bookings that were worked out from its balances."""
+
+    @property
+    def alone(self) -> bool:
+        """Nothing but the table changes, as in every move that ends no deal."""
+        return (
+            not self.bookings and not self.waiting and self.archive is None and self.table_version is not None
+        )
 
 
 class Tables:
@@ -101,7 +114,7 @@ class Tables:
         mark = (
             keys.update_mark(group, update_id) if update_id is not None else keys.commit_mark(group, "none")
         )
-        version, text, wake_at, pots, chat, repeated = await self._connection.run(
+        version, text, wake_at, token, pots, chat, repeated = await self._connection.run(
             "load", (keys.table(key), keys.pots(group), keys.group(group), mark)
         )
         fields = dict(zip(pots[::2], pots[1::2], strict=True))
@@ -115,6 +128,7 @@ class Tables:
                 chat=int(chat) if chat else group,
                 repeated=bool(repeated),
                 wake_at=int(wake_at) if wake_at else None,
+                token=token,
             )
         except (ValidationError, DecodeError, ValueError) as error:
             raise StoreBroken(f"the table {keys.place(key)} cannot be read: {type(error).__name__}") from None
@@ -131,8 +145,11 @@ class Tables:
         waiting: Mapping[PotKey, Pot] | None = None,
         pots_version: int | None = None,
         archive: str | None = None,
+        expected_token: str = "",
     ) -> Committed | Conflict | Repeated:
         """Write the change, or nothing of it; the table is due for showing at once.
+
+        ``expected_token`` is that of the version: a replica that has taken over may have got to the same by other moves.
 
         ``wake_at`` (Unix milliseconds) is kept for whoever settles it afterwards. ``waiting`` are pots that change, an
         empty one (amount 0) waits no more; they need the ``pots_version`` loaded with the table, lest two tables take
@@ -140,6 +157,7 @@ class Tables:
         """
         change = Change(
             table_version=expected_version,
+            table_token=expected_token,
             table=table,
             wake_at=wake_at,
             update_id=update_id,
@@ -165,11 +183,9 @@ async def write(
         if change.update_id is None
         else (keys.update_mark(group, change.update_id), MARK_LIFE)
     )
-    names = [keys.table(key), mark, keys.due(keys.partition(group)), keys.pots(group), keys.deals(group)]
-    for book in Book:
-        names += [keys.entries(group, book), keys.balances(group, book)]
-    for book in Book:
-        names += score_keys(group, book)
+    names = [keys.table(key), mark, keys.due(keys.partition(group))]
+    if not change.alone:
+        names += _other_keys(group)
     for attempt in range(LEDGER_TRIES):
         sheets: dict[Book, Sheet] = {}
         scores: dict[Book, ScoreSheet] = {}
@@ -180,12 +196,14 @@ async def write(
             )
         if change.seq is not None and any(sheet.seq != change.seq for sheet in sheets.values()):
             return Conflict()
-        head = (*_table_args(key, change, scores), str(now), *_pots_args(change))
-        pages = _book_args(change, sheets, scores)
-        reply = await connection.run("commit", names, token, life, *head, *pages)
+        table = _with_feats(change.table, scores)
+        args: list[str | int] = [token, life, *_table_args(key, change, table), now, change.table_token]
+        if not change.alone:
+            args += (*_pots_args(change), *_book_args(change, sheets, scores))
+        reply = await connection.run("commit", names, *args)
         match reply[0]:
             case "committed":
-                return Committed(int(reply[1] or 0))
+                return Committed(int(reply[1] or 0), token, table)
             case "repeated":
                 return Repeated()
             case "conflict":
@@ -194,10 +212,17 @@ async def write(
     raise StoreUnavailable(f"the ledger of the group is written to all the time ({LEDGER_TRIES} tries)")
 
 
-def _table_args(key: TableKey, change: Change, scores: Mapping[Book, ScoreSheet]) -> tuple[str, ...]:
-    table = change.table
-    for scored in scores.values():
-        table = _with_feat(table, scored)
+def _other_keys(group: int) -> list[str]:
+    """All that a commit may write beside the table."""
+    names = [keys.pots(group), keys.deals(group)]
+    for book in Book:
+        names += [keys.entries(group, book), keys.balances(group, book)]
+    for book in Book:
+        names += score_keys(group, book)
+    return names
+
+
+def _table_args(key: TableKey, change: Change, table: Table | None) -> tuple[str, ...]:
     if change.table_version is None:
         return "", "0", "", "", ""
     text = "" if table is None else encode(table).decode()
@@ -205,12 +230,13 @@ def _table_args(key: TableKey, change: Change, scores: Mapping[Book, ScoreSheet]
     return str(change.table_version), str(change.table_version + 1), text, wake_at, keys.place(key)
 
 
-def _with_feat(table: Table | None, scored: ScoreSheet) -> Table | None:
+def _with_feats(table: Table | None, scores: Mapping[Book, ScoreSheet]) -> Table | None:
     """Enter the bookings into the scores. Only now it is known for certain whether a deal has broken a record."""
-    feat = scored.enter({} if table is None else dict(table.names))
-    if table is None or not any(booking.kind == DEAL for booking in scored.bookings):
-        return table
-    return replace(table, feat=feat)
+    for scored in scores.values():
+        feat = scored.enter({} if table is None else dict(table.names))
+        if table is not None and any(booking.kind == DEAL for booking in scored.bookings):
+            table = replace(table, feat=feat)
+    return table
 
 
 def _book_args(change: Change, sheets: Mapping[Book, Sheet], scores: Mapping[Book, ScoreSheet]) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.exceptions import RedisError
 
 from bot.settings import SettingsError
 from bot.store.connection import BUDGET, CONNECTIONS, Connection
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 RETRIES: Final = 4
 TIMES: Final[dict[str, Any]] = {"socket_timeout": 1.5, "socket_connect_timeout": 1.0}
 """Seconds for one reply and for a connection; all tries together end with the budget of a call."""
+CERTIFICATES: Final = "ssl_ca_certs"
+"""In the query of a URL with TLS: a file of certificates to trust instead of the machine's, as redis-py names it."""
 
 
 class Address(NamedTuple):
     """A URL of several servers, taken apart."""
 
-    tls: bool
+    tls: dict[str, Any]
+    """Options of redis-py."""
     username: str | None
     password: str | None
     hosts: tuple[tuple[str, int], ...]
@@ -41,12 +45,23 @@ def connect(url: str, *, when_lost: Callable[[], None] | None = None) -> Connect
             return Connection(_cluster(_address(url, 6379)), cluster=True)
         if scheme.endswith("+sentinel"):
             return _sentinel(_address(url, 26379))
+        _check_database(url)
         pool = BlockingConnectionPool.from_url(
             url, max_connections=CONNECTIONS, timeout=BUDGET, decode_responses=True, retry=_retry(), **TIMES
         )
+        # Not to connect: only to see that all that the URL says is known.
+        pool.connection_class(**pool.connection_kwargs)
         return Connection(Redis.from_pool(pool), cluster=False, when_lost=when_lost)
-    except ValueError:
+    except (ValueError, TypeError, RedisError):
         raise SettingsError("REDIS_URL cannot be read (see .env.example)") from None
+
+
+def _check_database(url: str) -> None:
+    """Raise :class:`ValueError` for one that is no number, in whose place redis-py would silently take the first."""
+    parts = urlsplit(url)
+    database = parts.path.strip("/")
+    if parts.scheme in ("redis", "rediss") and database and not (database.isascii() and database.isdigit()):
+        raise ValueError(database)
 
 
 def _retry() -> Retry:
@@ -58,12 +73,19 @@ def _address(url: str, port: int) -> Address:
     credentials, _, hosts = parts.netloc.rpartition("@")
     username, _, password = credentials.partition(":")
     return Address(
-        tls=parts.scheme.startswith("rediss"),
+        tls=_tls(parts.query) if parts.scheme.startswith("rediss") else {},
         username=unquote(username) or None,
         password=unquote(password) or None,
         hosts=tuple(_host(text, port) for text in hosts.split(",")),
         path=tuple(part for part in parts.path.split("/") if part),
     )
+
+
+def _tls(query: str) -> dict[str, Any]:
+    given = parse_qs(query, strict_parsing=bool(query))
+    if given.keys() - {CERTIFICATES}:
+        raise ValueError("an option that means nothing")
+    return {"ssl": True, **{name: values[-1] for name, values in given.items()}}
 
 
 def _host(text: str, port: int) -> tuple[str, int]:
@@ -80,10 +102,10 @@ def _cluster(address: Address) -> Client:
         startup_nodes=[ClusterNode(host, port) for host, port in address.hosts],
         username=address.username,
         password=address.password,
-        ssl=address.tls,
         decode_responses=True,
         retry=_retry(),
         max_connections=CONNECTIONS,
+        **address.tls,
         **TIMES,
     )
     return client
@@ -91,16 +113,17 @@ def _cluster(address: Address) -> Client:
 
 def _sentinel(address: Address) -> Connection:
     service, *database = address.path
-    # The credentials are those of the server; Sentinels are asked without.
-    sentinel = Sentinel(list(address.hosts), sentinel_kwargs=TIMES | {"retry": Retry(NoBackoff(), 0)})  # type: ignore[no-untyped-call] # redis-py
+    # The credentials are those of the server; Sentinels are asked without. TLS is for both.
+    asking = address.tls | TIMES | {"retry": Retry(NoBackoff(), 0)}
+    sentinel = Sentinel(list(address.hosts), sentinel_kwargs=asking)  # type: ignore[no-untyped-call] # redis-py
     client: Client = sentinel.master_for(
         service,
         db=int(database[0]) if database else 0,
         username=address.username,
         password=address.password,
-        ssl=address.tls,
         decode_responses=True,
         retry=_retry(),
+        **address.tls,
         **TIMES,
     )
     return Connection(client, cluster=False, besides=tuple(sentinel.sentinels))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from secrets import token_hex
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from bot.store import keys
 from bot.store.groups import read_group
@@ -27,10 +28,11 @@ DUE_AGAIN: Final = 2
 """As the script ``settle`` replies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attended:
+class Attended(Struct, frozen=True):
     """A table that is leased to this process, and what showing it needs, all of one moment."""
 
+    taken: str
+    """By which call it was leased: another one than before tells that it was not leased all the time."""
     table: Table | None
     version: int
     group: Group
@@ -44,6 +46,8 @@ class Wakeups:
         self._connection = connection
         self._clock = clock
         self._owner = process_name()
+        self._taken: dict[TableKey, str] = {}
+        """Of the tables in hand here: by which call."""
         self._turn = 0
 
     async def next_due(self) -> int | None:
@@ -68,9 +72,11 @@ class Wakeups:
         args = (keys.place(key), lease, self._owner, token_hex(4), self._clock())
         reply = await self._connection.run("attend", names, *args)
         if not reply:
+            self._taken.pop(key, None)
             return None
-        version, text, group, screens = reply
+        self._taken[key], version, text, group, screens = reply
         return Attended(
+            self._taken[key],
             read_table(key, text),
             int(version),
             read_group(key.group, _fields(group)),
@@ -78,11 +84,13 @@ class Wakeups:
         )
 
     async def keep(self, key: TableKey, changes: Mapping[str, Shown | None]) -> bool:
-        """Remember what messages show; nothing is written, and False given, where the lease was lost."""
+        """Remember what messages show; nothing is written, and False given, where the lease was lost.
+
+        Also where it is held again by now: whoever had it meanwhile may have shown something.
+        """
         names = (keys.leases(keys.partition(key.group)), keys.screens(key))
-        return bool(
-            await self._connection.run("keep", names, keys.place(key), self._owner, *written(changes))
-        )
+        args = (keys.place(key), self._owner, self._taken.get(key, ""), *written(changes))
+        return bool(await self._connection.run("keep", names, *args))
 
     async def bury(self) -> int:
         """End the leases of processes of this machine that are gone, so nobody waits for them to run out."""
@@ -110,8 +118,11 @@ class Wakeups:
         tag = keys.partition(key.group)
         names = (keys.due(tag), keys.leases(tag), keys.table(key), keys.screens(key))
         moment = "" if wake_at is None else wake_at
-        args = (keys.place(key), self._owner, version, moment, *written(changes or {}))
-        return int(await self._connection.run("settle", names, *args)) == DUE_AGAIN
+        taken = self._taken.get(key, "")
+        args = (keys.place(key), self._owner, taken, version, moment, *written(changes or {}))
+        again = int(await self._connection.run("settle", names, *args)) == DUE_AGAIN
+        self._taken.pop(key, None)
+        return again
 
     async def wake(self, key: TableKey) -> None:
         """Make it due at once though the table has not changed, as when somebody can be written to again."""

@@ -104,10 +104,7 @@ def due(table: Table | None, now: int) -> TimeUp | ComputerMove | NextDeal | Idl
     if table is None or moment is None:
         return None
     if moment > now:
-        put_back = (
-            table.phase is Phase.DEAL and moment - now > LONGEST_TURN + (table.rules.clock or 0) * SECOND
-        )
-        return Freshen(table.number) if put_back else None
+        return Freshen(table.number) if _put_back(table, moment, now) else None
     if moment == table.next_deal_at:
         return NextDeal(table.number, table.deal_number)
     deal = deal_of(table)
@@ -117,3 +114,12 @@ def due(table: Table | None, now: int) -> TimeUp | ComputerMove | NextDeal | Idl
         return ComputerMove(table.number, table.deal_number, deal.turn)
     down = now - moment > OUTAGE
     return Freshen(table.number) if down else TimeUp(table.number, table.deal_number, deal.turn)
+
+
+def _put_back(table: Table, moment: int, now: int) -> bool:
+    """Whether the table's times are of a clock that has been put back since, and would come too late."""
+    if table.phase is Phase.DEAL:
+        return moment - now > LONGEST_TURN + (table.rules.clock or 0) * SECOND
+    pause = (table.rules.next_deal or 0) * SECOND
+    next_deal_at = now if table.next_deal_at is None else table.next_deal_at
+    return table.touched - now > LONGEST_TURN or next_deal_at - now > LONGEST_TURN + pause

@@ -208,7 +208,10 @@ class Idle:
 
 @dataclass(frozen=True, slots=True)
 class Freshen:
-    """The turn clock ran out while nobody could have played: the question is put for a full turn again."""
+    """The turn clock ran out while nobody could have played: the question is put for a full turn again.
+
+    Or the clock of the machine was put back: what the table waits for comes as if it had been asked for now.
+    """
 
     number: int
 

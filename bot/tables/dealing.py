@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -121,7 +120,7 @@ def ended(table: Table, dealt: Dealt, context: Context, reply: Reply) -> Decisio
     table = replace(_after(table, deal, context), deal=record)
     if not people(table):
         last = closed(table, Ending.EMPTY, context, reply)
-        return dataclasses.replace(last, bookings=(*bookings, *last.bookings), archive=record)
+        return replace(last, bookings=(*bookings, *last.bookings), archive=record)
     return Decision(table, reply, bookings, archive=record)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from bot.tables import closing, commands, dealing, lobby, moves, seating
 from bot.tables.clock import wake_at
@@ -55,6 +56,4 @@ def decide(key: TableKey, table: Table | None, command: Command, context: Contex
     else:
         decision = _DECIDERS[type(command)](table, command, context)
     after = decision.table
-    return dataclasses.replace(
-        decision, wake_at=wake_at(after), reply=dataclasses.replace(decision.reply, table=after)
-    )
+    return replace(decision, wake_at=wake_at(after), reply=replace(decision.reply, table=after))

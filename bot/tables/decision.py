@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+from msgspec import Struct
+
 from bot.tables.state import Book, Pot, Table
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ class Context:
     """Milliseconds a computer takes for a decision."""
     maintenance: bool = False
     """No new deal begins."""
+    first_number: int = 1
+    """Of a table where none is known to have been."""
 
 
 class Said(Enum):
@@ -75,8 +80,7 @@ class Said(Enum):
     """(shares, rest)"""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """What to answer; ``table`` is the state after it."""
 
     said: Said
@@ -149,14 +153,13 @@ class Refusal(Exception):
         self.rule = rule
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """What is to be kept, all of it or nothing."""
 
     table: Table | None
     reply: Reply
     bookings: tuple[Booking, ...] = ()
-    waiting: Waiting = field(default_factory=dict)
+    waiting: Waiting = msgspec.field(default_factory=dict)
     """Those that change; an empty pot waits no more."""
     archive: str | None = None
     """The record of a deal that was played to its end, as JSON."""

@@ -30,7 +30,7 @@ def open_table(key: TableKey, table: Table | None, command: Open, context: Conte
     new = Table(
         group=key.group,
         thread=key.thread,
-        number=1 if table is None else table.number + 1,
+        number=context.first_number if table is None else table.number + 1,
         game=command.game,
         owner=by.id,
         language=command.language,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from bot.tables.clock import armed, deciding, harmless
+from bot.tables.clock import SECOND, armed, between_deals, deciding, harmless
 from bot.tables.dealing import ended
 from bot.tables.deals import Dealt, deal_of, read, seat_of
 from bot.tables.decision import Context, Decision, Reason, Refusal, Reply, Said
@@ -157,10 +157,21 @@ def _decided(table: Table, deal: Deal, place: int, context: Context) -> tuple[De
 
 
 def freshen(table: Table | None, command: Freshen, context: Context) -> Decision:
-    deal = deal_of(table) if table is not None and table.phase is Phase.DEAL else None
-    if table is None or deal is None or table.number != command.number:
+    if table is None or table.number != command.number or table.phase is Phase.CLOSED:
+        return Decision(table, Reply(Said.VOID))
+    if between_deals(table):
+        return Decision(_no_later(table, context.now), Reply(Said.NOTHING))
+    deal = deal_of(table)
+    if deal is None:
         return Decision(table, Reply(Said.VOID))
     return Decision(
         armed(replace(table, deadline=None, computer_at=None), deal, context, fresh=False),
         Reply(Said.NOTHING),
     )
+
+
+def _no_later(table: Table, now: int) -> Table:
+    """With times between deals that are not further off than they can be."""
+    pause = (table.rules.next_deal or 0) * SECOND
+    next_deal_at = None if table.next_deal_at is None else min(table.next_deal_at, now + pause)
+    return replace(table, touched=min(table.touched, now), closes_at=None, next_deal_at=next_deal_at)

@@ -59,8 +59,10 @@ def here_again(table: Table, player: str) -> Table:
 
 
 def with_seat(table: Table, player: str, **changes: Any) -> Table:  # noqa: ANN401 - fields of a seat
-    seats = tuple(replace(seat, **changes) if seat.player == player else seat for seat in table.seats)
-    return table if seats == table.seats else replace(table, seats=seats)
+    before = table.seat(player)
+    if before is None or (after := replace(before, **changes)) == before:
+        return table
+    return replace(table, seats=tuple([after if seat is before else seat for seat in table.seats]))
 
 
 def staying(table: Table) -> tuple[Seat, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Final
 
 from msgspec.structs import replace
@@ -164,7 +163,7 @@ def forget(table: Table | None, command: Forget, context: Context) -> Decision:
         after = replace(after, deal=without_name(after.deal, command.player))
     if after.feat is not None and after.feat.player == command.player:
         after = replace(after, feat=replace(after.feat, name=""))
-    return dataclasses.replace(decision, table=after)
+    return replace(decision, table=after)
 
 
 def rearmed(table: Table, context: Context) -> Table:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from multiprocessing.context import ForkServerProcess
 
-    from tests.bot.store.servers import Process
+    from tests.bot.store.servers import Servers
 
 ROOT = Path(__file__).parents[2]
 _forks = get_context("forkserver")
@@ -44,22 +44,27 @@ class BotProcess:
     def __init__(self, folder: Path, environment: dict[str, str], seed: str | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._environment = environment
+        self.environment = environment
         self._seed = seed
         self._process: ForkServerProcess | None = None
         self.put_clock(0)
 
     def start(self) -> None:
         nursery()
-        self._process = _forks.Process(target=run, args=(self._environment, str(self.folder), self._seed))
+        self._process = _forks.Process(target=run, args=(self.environment, str(self.folder), self._seed))
         self._process.start()
 
     def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
         assert self._process is not None
-        assert self._process.pid is not None
-        os.kill(self._process.pid, number)
+        os.kill(self.pid, number)
         if number in (signal.SIGKILL, signal.SIGTERM):
             self._process.join()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def running(self) -> bool:
@@ -121,7 +126,7 @@ class Fleet:
 
 
 @asynccontextmanager
-async def fleet(redis: Process, folder: Path, *, redis_url: str | None = None) -> AsyncIterator[Fleet]:
+async def fleet(redis: Servers, folder: Path, *, redis_url: str | None = None) -> AsyncIterator[Fleet]:
     """A town in which no bot runs yet; ``redis_url`` is another way to the same Redis, for the bots."""
     async with town(redis, bot=False) as here:
         here.lost_answers = True

@@ -13,6 +13,7 @@ import re
 import socket
 import threading
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from game.deal import Deal
     from game.view import View
-    from tests.bot.store.servers import Process
+    from tests.bot.store.servers import Process, Servers
 
 FACE = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 DEAL_NUMBER = re.compile(r"(?:deal|сдача) (\d+)", re.IGNORECASE)
@@ -40,42 +41,81 @@ HOLDS_CARDS = (HandVerb.PLAY, HandVerb.DISCARD, HandVerb.MARK, HandVerb.EXCHANGE
 
 
 class Witness:
-    """Hears every write of a table from when it begins to listen."""
+    """Hears every write of a table from when it begins to listen, on whichever server it is made."""
+
+    def __init__(self, redis: Servers) -> None:
+        self._ears = [Ear(node) for node in redis.nodes]
+
+    def lines(self) -> list[bytes]:
+        """All that was written up to now, in order."""
+        return sorted((line for ear in self._ears for line in ear.lines()), key=_moment)
+
+    def close(self) -> None:
+        for ear in self._ears:
+            ear.close()
+
+
+class Ear:
+    """At one server."""
 
     def __init__(self, redis: Process) -> None:
         self._redis = redis
-        self._socket = socket.create_connection(("127.0.0.1", redis.port))
         self._lines: list[bytes] = []
         self._heard = threading.Event()
-        self._socket.sendall(b"MONITOR\r\n")
-        self._file = self._socket.makefile("rb")
-        self._file.readline()
+        self._closed = False
+        self._socket = self._connect()
         self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
 
-    def _listen(self) -> None:
+    def _connect(self) -> socket.socket:
+        connection = socket.create_connection(("127.0.0.1", self._redis.port))
         try:
-            for line in self._file:
-                if b' lua] "HSET" "{p' in line and b'" "s" "' in line:
-                    self._lines.append(line)
-                elif b"that is all" in line:
-                    self._heard.set()
-        except (OSError, ValueError):
-            return
+            connection.sendall(b"MONITOR\r\n")
+            if not connection.recv(len(b"+OK\r\n")):
+                raise ConnectionResetError
+        except OSError:
+            connection.close()
+            raise
+        return connection
+
+    def _listen(self) -> None:
+        while not self._closed:
+            with self._socket, self._socket.makefile("rb") as file, suppress(OSError, ValueError):
+                self._hear(file)
+            try:
+                # A Sentinel ends all connections to a server that it makes the primary.
+                self._socket = self._connect()
+            except OSError:
+                return
+
+    def _hear(self, lines: Iterable[bytes]) -> None:
+        for line in lines:
+            if b' lua] "HSET" "{p' in line and b'" "s" "' in line:
+                self._lines.append(line)
+            elif b"that is all" in line:
+                self._heard.set()
 
     def lines(self) -> list[bytes]:
-        """All that was written up to now."""
+        """All up to now, or to the end of a server that was killed."""
         self._heard.clear()
-        with self._redis.client() as client:
-            client.echo("that is all")
-        self._heard.wait(10)
+        if self._redis.answers():
+            with self._redis.client() as client:
+                client.echo("that is all")
+            self._heard.wait(10)
+        else:
+            self._thread.join(10)
         return list(self._lines)
 
     def close(self) -> None:
-        self._socket.shutdown(socket.SHUT_RDWR)
+        self._closed = True
+        with suppress(OSError):  # the server may have been killed
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join(5)
-        self._file.close()
         self._socket.close()
+
+
+def _moment(line: bytes) -> float:
+    return float(line.removeprefix(b"+").split(b" ", 1)[0])
 
 
 @dataclass(slots=True)

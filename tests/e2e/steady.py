@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar
 
+from bot.sandbox.person import Impossible
 from bot.screens.buttons import HandVerb
 from bot.tables.deals import deal_of
 from bot.tables.state import Phase
@@ -64,11 +66,13 @@ async def play_deal(
     """Play the running deal to its end; ``meanwhile`` happens right after each press, before anything has come of it."""
     by_id = {str(person.id): person for person in people}
     while (asked := question(await here.table(group))) is not None:
-        person = by_id[asked[0]]
-        message, label = await find(person, asked)
         before = (await here.table(group)).deal
-        await person.press(person, label, key=message.key, wait=0)
-        await meanwhile()
+        if (person := by_id.get(asked[0])) is not None:
+            message, label = await find(person, asked)
+            before = (await here.table(group)).deal
+            with suppress(Impossible):  # the message has changed while the finger came down
+                await person.press(person, label, key=message.key, wait=0)
+            await meanwhile()
         try:
             await soon(partial(moved_on, here, group, before), AGAIN)
         except TimeoutError:

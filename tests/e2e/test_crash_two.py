@@ -39,6 +39,7 @@ async def pair(redis: Process, tmp_path: Path) -> AsyncIterator[Fleet]:
         await ships.here.telegram.quiet(10.0)
         assert ships.errors() == []
         await ships.here.inspect()
+        assert len(way.taken) == len(ships.bots), "both have had their part"
         for bot in ships.bots:
             bot.close()
 
@@ -103,8 +104,7 @@ async def test_a_second_bot_that_polls_says_so_and_stops_and_the_first_goes_on(
         group = await ships.here.telegram.group("Cards", *people)
         await people[0].say(group, "/frap")
         await ships.here.until("it has answered", lambda: answers(ships, group.id, 2))
-        # Whoever has not yet received in peace for so long could be the newcomer as well; nothing tells when that is over.
-        await asyncio.sleep(PEACE + 1)
+        await ships.here.until("it has received in peace", lambda: in_peace(ships))
         second = ships.bot()
         second.start()
         assert await asyncio.to_thread(second.status, 60) == 1
@@ -112,6 +112,12 @@ async def test_a_second_bot_that_polls_says_so_and_stops_and_the_first_goes_on(
         assert first.running
         await people[0].say(group, "/table")
         await ships.here.until("the first answers", lambda: answers(ships, group.id, 3))
+
+
+async def in_peace(ships: Fleet) -> bool:
+    """Whether the first to receive has begun long enough ago not to be taken for the newcomer."""
+    (begun,) = await ships.here.calls("deleteWebhook")
+    return ships.here.behind.clock.now() - float(begun["at"]) > PEACE
 
 
 async def answers(ships: Fleet, group: int, number: int) -> bool:

@@ -119,14 +119,15 @@ async def test_older_deals_are_found_and_strangers_are_not_let_in(here: Town) ->
     await anna.press(group, "Step by step", key=first.key)
     await here.sees(anna, anna, "deal 1")
     eve = await here.telegram.person("Eve", language="en", started=True)
-    data = f"r:{group.id}:0:1:1:s:0"
+    number = (await here.table(group)).number
+    data = f"r:{group.id}:0:{number}:1:s:0"
     theirs = await eve.last(eve)
     await eve.say(eve, "/help")
     theirs = await here.button(eve, eve, "Marks")
-    for forged in (data, f"r:{anna.id}:0:1:1:s:0", "r:0:0:0:0:s:0", f"r:{group.id}:0:1:1:q:0"):
+    for forged in (data, f"r:{anna.id}:0:1:1:s:0", "r:0:0:0:0:s:0", f"r:{group.id}:0:{number}:1:q:0"):
         answer = await eve.forge(eve, theirs.key, forged)
         assert answer.text == "This button is out of date: look at the newest message."
-    answer = await anna.forge(anna, (await anna.last(anna)).key, f"r:{group.id}:0:1:9:s:0")
+    answer = await anna.forge(anna, (await anna.last(anna)).key, f"r:{group.id}:0:{number}:9:s:0")
     assert answer.text == "I do not have the record of that deal any more."
 
 
@@ -135,9 +136,10 @@ async def test_a_running_deal_is_not_shown(here: Town) -> None:
     await anna.press(group, "Deal")
     await here.button(anna, anna, "What now?")
     hand = await here.button(anna, anna, "What now?")
-    answer = await anna.forge(anna, hand.key, f"r:{group.id}:0:1:1:s:3")
+    number = (await here.table(group)).number
+    answer = await anna.forge(anna, hand.key, f"r:{group.id}:0:{number}:1:s:3")
     assert answer.text == "I do not have the record of that deal any more."
-    answer = await anna.forge(anna, hand.key, f"h:{group.id}:0:1:1:0:pack:7")
+    answer = await anna.forge(anna, hand.key, f"h:{group.id}:0:{number}:1:0:pack:7")
     assert answer.text == "Not during a deal: wait until it is over."
     await boris.say(boris, "/cut now")
     await here.sees(boris, boris, "None of your tables is waiting for its next deal.")

@@ -18,7 +18,8 @@ def by(person: Person) -> dict[str, Any]:
 
 async def press_an_old_message(here: Town, group: Group, person: Person, verb: TableVerb) -> str:
     """Press a button of the table under a message of which only the id is known; gives the answer."""
-    data = TablePress(group=group.id, thread=0, number=1, verb=verb).pack()
+    number = (await here.table(group)).number
+    data = TablePress(group=group.id, thread=0, number=number, verb=verb).pack()
     old = {"chat": {"id": group.id, "type": "supergroup", "title": group.title}, "message_id": 1, "date": 0}
     name = f"old-{verb.value}"
     press = {"id": name, "from": by(person), "chat_instance": "1", "message": old, "data": data}

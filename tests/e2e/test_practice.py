@@ -104,7 +104,7 @@ async def test_a_stranger_has_no_way_to_a_practice_table(here: Town) -> None:
     for forged in (data, data.replace(":deal:", ":sit:"), data.replace(":deal:", ":close:")):
         answer = await boris.forge(group, table.key, forged)
         assert answer.text == "This button is out of date: look at the newest message."
-    await boris.say(boris, f"/start sit_{anna.id}_0_1")
+    await boris.say(boris, f"/start sit_{anna.id}_0_{(await here.table(anna)).number}")
     await here.sees(boris, boris, "This link does not lead to a table")
     assert await phase(here, anna) is Phase.LOBBY
 

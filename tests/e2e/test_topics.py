@@ -155,8 +155,9 @@ async def test_a_forged_page_of_the_rules_does_not_stop_the_table(here: Town) ->
     group = await here.telegram.group("Friday", *people)
     await here.sit(group, people)
     table = await here.button(people[1], group, "Table rules")
+    number = (await here.table(group)).number
     for page in ("nothing", "ante=5", "x" * 20, "done", "players", "close", ""):
-        data = f"t:{group.id}:0:1:{TableVerb.RULES}:{page.replace(':', '')}"
+        data = f"t:{group.id}:0:{number}:{TableVerb.RULES}:{page.replace(':', '')}"
         answer = await people[1].forge(group, table.key, data)
         assert answer.answered, page
         await here.rest()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from bot.sandbox.person import Group, Message, Person
     from bot.sandbox.telegram import Telegram
-    from tests.bot.store.servers import Process
+    from tests.bot.store.servers import Servers
 
 PATIENCE = 15.0
 """Seconds until something that must happen has not."""
@@ -172,8 +172,9 @@ class Town:
 
     async def advance(self, seconds: float) -> None:
         """Let time pass, for the bot as well."""
+        since = self.behind.clock.now() + seconds  # no later than what is shown next
         await self.telegram.advance(seconds)
-        self._moves.append((self.behind.clock.now(), self.behind.clock.offset))
+        self._moves.append((since, self.behind.clock.offset))
 
     async def table(self, place: Group | Person | int, thread: int = 0) -> Table:
         """Read the table as it is kept."""
@@ -220,7 +221,7 @@ class Town:
 
 @asynccontextmanager
 async def town(
-    redis: Process, *, limits: bool = False, bot: bool = True, **settings: object
+    redis: Servers, *, limits: bool = False, bot: bool = True, **settings: object
 ) -> AsyncIterator[Town]:
     """Run everything in this process; the computers think no time unless told otherwise.
 

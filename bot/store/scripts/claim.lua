@@ -5,6 +5,7 @@
 local limit = tonumber(ARGV[1])
 local time = redis.call('TIME')
 local clock = time[1] * 1000 + math.floor(time[2] / 1000)
+local LONGEST = 60000 -- a lease that has longer is of a clock since put back
 local claimed = {}
 local next_due = nil
 for at = 1, #KEYS, 2 do
@@ -18,7 +19,7 @@ for at = 1, #KEYS, 2 do
         if lease then
             expiry, call = string.match(lease, '^(%d+) %S+ (%S+)$')
         end
-        local free = not lease or tonumber(expiry) <= clock
+        local free = not lease or tonumber(expiry) <= clock or tonumber(expiry) > clock + LONGEST
         if call == ARGV[5] and #claimed < limit then
             claimed[#claimed + 1] = place
         elseif free and score <= tonumber(ARGV[2]) and #claimed < limit then

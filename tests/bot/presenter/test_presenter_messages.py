@@ -9,7 +9,7 @@ from bot.store import Shown
 
 
 def wanted(text: str = "cards", *, place: str = "1", asked: str = "", chat: int = 5) -> Wanted:
-    return Wanted("hand:5", chat, 0, place, Screen(text, []), asked=asked, private=True)
+    return Wanted("hand:5", chat, 0, place, lambda: Screen(text, []), asked=asked, private=True)
 
 
 def shown(one: Wanted, *, asked: str = "") -> Shown:

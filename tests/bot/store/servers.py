@@ -10,11 +10,13 @@ import time
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from bot.store.binary import find_server
 
@@ -23,6 +25,18 @@ if TYPE_CHECKING:
 
 REDIS = Path("/usr/bin/redis-server")
 DURABLE = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
+
+
+class Servers(Protocol):
+    """One server, or several that are one for the bot."""
+
+    @property
+    def url(self) -> str:
+        """For the bot."""
+
+    @property
+    def nodes(self) -> tuple[Process, ...]:
+        """All that ever hold its data."""
 
 
 class Process:
@@ -40,6 +54,10 @@ class Process:
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
 
+    @property
+    def nodes(self) -> tuple[Process, ...]:
+        return (self,)
+
     def start(self, config: Path | None = None) -> None:
         command = list(self._command)
         if config is not None:
@@ -50,14 +68,20 @@ class Process:
         wait_for(self.answers, "the server answers")
 
     def answers(self) -> bool:
-        with self.client() as client:
+        at_once = Retry(NoBackoff(), 0)
+        with Redis("127.0.0.1", self.port, retry=at_once, **self.options) as client:
             try:
                 return bool(client.ping())
             except (RedisError, OSError):
                 return False
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a client needs besides."""
+        return {}
+
     def client(self) -> Redis:
-        return Redis(port=self.port, decode_responses=True)
+        return Redis("127.0.0.1", self.port, decode_responses=True, **self.options)
 
     def kill(self, number: signal.Signals = signal.SIGKILL) -> None:
         assert self._process is not None

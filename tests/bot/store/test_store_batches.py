@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.store import Committed, Store, StoreBroken
+from bot.store import Committed, Store, StoreBroken, StoreUnavailable
 from bot.tables.state import TableKey
 from tests.bot.store.conftest import KEY, a_table
 
@@ -81,3 +82,42 @@ async def test_calls_of_one_moment_are_one_exchange(
     before = raw.info("stats")["total_connections_received"]
     await asyncio.gather(*(store.people.get(user) for user in range(number)))
     assert raw.info("stats")["total_connections_received"] == before
+
+
+async def test_calls_that_wait_go_together(
+    redis: Process, raw: Redis, open_stores: Callable[[str], Awaitable[Store]]
+) -> None:
+    """While two exchanges are on their way, what else is asked waits and is one more."""
+    store = await open_stores(redis.url)
+    await asyncio.gather(store.people.get(1), _later(store, 2), _later(store, 3))
+    before = raw.info("stats")["total_connections_received"]
+    for _ in range(3):
+        await asyncio.gather(*(_after_turns(store, turns) for turns in range(MANY)))
+    assert raw.info("stats")["total_connections_received"] == before
+
+
+async def _later(store: Store, user: int) -> None:
+    await asyncio.sleep(0)
+    await store.people.get(user)
+
+
+async def _after_turns(store: Store, turns: int) -> None:
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await store.people.get(turns)
+
+
+async def test_nobody_waits_longer_than_the_time_of_a_call(
+    redis: Process, open_stores: Callable[[str], Awaitable[Store]]
+) -> None:
+    """Neither those on their way nor those who wait behind them, when the server stops answering."""
+    store = await open_stores(redis.url)
+    await store.people.get(1)
+    redis.kill(signal.SIGSTOP)
+    try:
+        asked = [asyncio.ensure_future(_after_turns(store, turns)) for turns in range(20)]
+        done = await asyncio.gather(*asked, return_exceptions=True)
+    finally:
+        redis.resume()
+    assert all(isinstance(one, StoreUnavailable) for one in done)
+    assert (await store.people.get(1)).language is None

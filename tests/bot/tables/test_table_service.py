@@ -259,9 +259,9 @@ async def test_what_is_due_outlives_the_process(tmp_path: Path) -> None:
 
 
 async def test_refusals_change_nothing_and_every_change_is_told(tmp_path: Path) -> None:
-    told: list[TableKey] = []
+    told: list[tuple[TableKey, Table | None, int]] = []
     async with processes(tmp_path, 1) as (_, stores):
-        tables = Tables(stores[0], on_commit=told.append)
+        tables = Tables(stores[0], on_commit=lambda *change: told.append(change))
         await opened(tables, BORIS)
         before = (await stores[0].tables.load(KEY)).version
         assert len(told) == before
@@ -272,7 +272,9 @@ async def test_refusals_change_nothing_and_every_change_is_told(tmp_path: Path) 
         other = BORIS if asked(table) is ANNA else ANNA
         with pytest.raises(GameError):
             await tables.run(KEY, Act(other, *turn_of(table), PASS))
-        assert (await stores[0].tables.load(KEY)).version == len(told) == before + 1
+        loaded = await stores[0].tables.load(KEY)
+        assert loaded.version == len(told) == before + 1
+        assert told[-1] == (KEY, loaded.table, loaded.version)
 
 
 async def test_commands_of_a_table_run_in_the_order_they_came(tmp_path: Path) -> None:
