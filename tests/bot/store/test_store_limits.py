@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.store import open_store
 from tests.bot.store.conftest import settings_for
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from redis import Redis
 
@@ -35,41 +36,51 @@ def pass_time(raw: Redis, milliseconds: int) -> None:
             raw.rpush(name, *(f"{int(at) - milliseconds} {token!s}" for at, token in entries))
 
 
-async def sent(store: Store, raw: Redis, kind: Literal["group", "private"], messages: int) -> list[int]:
-    """When so many messages to one chat go, sent as fast as may be; milliseconds from the first."""
-    now = 0
-    times: list[int] = []
-    while len(times) < messages:
+class Sent(NamedTuple):
+    """When messages went, milliseconds from the first."""
+
+    times: list[float]
+    waited: list[float]
+    """The same but for what this machine took by itself, be it busy or not."""
+
+
+async def sent(store: Store, raw: Redis, kind: Literal["group", "private"], messages: int) -> Sent:
+    """Send so many messages to one chat as fast as may be."""
+    waited = 0.0
+    sent = Sent([], [])
+    begun = time.monotonic()
+    while len(sent.times) < messages:
         wait = await store.limits.take(GROUP, kind)
         if wait == 0:
-            times.append(now)
+            sent.waited.append(waited)
+            sent.times.append(waited + 1000 * (time.monotonic() - begun))
         else:
             pass_time(raw, wait)
-            now += wait
-    return times
+            waited += wait
+    return sent
 
 
-def most_within(times: list[int], window: int) -> int:
+def most_within(times: Sequence[float], window: int) -> int:
     return max(sum(start <= at < start + window for at in times) for start in times)
 
 
 async def test_a_group_never_falls_silent_for_long_and_gets_no_more_than_twenty_a_minute(
     store: Store, raw: Redis
 ) -> None:
-    times = await sent(store, raw, "group", 70)
-    gaps = [after - before for before, after in pairwise(times)]
+    times, waited = await sent(store, raw, "group", 70)
+    gaps = [after - before for before, after in pairwise(waited)]
     assert most_within(times, 60_000) <= 20
     assert max(gaps) <= 5_000
     assert all(gap <= 1_000 for gap in gaps[:5]), "the first come fast"
-    assert min(gaps) >= 900
-    assert len(times) / times[-1] >= 19 / 61_000, "nothing is wasted"
+    assert min(after - before for before, after in pairwise(times)) >= 900
+    assert len(times) / waited[-1] >= 19 / 61_000, "nothing is wasted"
 
 
 async def test_a_person_gets_bursts_of_three_and_one_a_second(store: Store, raw: Redis) -> None:
-    times = await sent(store, raw, "private", 30)
-    assert times[2] < 1_000
+    times, waited = await sent(store, raw, "private", 30)
+    assert waited[2] < 1_000
     assert most_within(times, 2_900) <= 3
-    assert times[-1] <= 30_000
+    assert waited[-1] <= 30_000
 
 
 async def test_all_processes_together_send_no_more_than_thirty_a_second(
