@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from bot.presenter.wanted import Wanted, table_place
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     from bot.screens.money import Unit
     from bot.screens.screen import Screen
-    from bot.tables.state import Table
+    from bot.tables.state import Seat, Table
     from game.deal import Deal
 
 
 HAND: Final = "hand:"
+_texts: Final = lru_cache(64)(Texts)
 
 
 def hand_name(player: str) -> str:
@@ -50,9 +51,11 @@ def asked_now(table: Table, player: str) -> str:
     deal = deal_of(table)
     place = None if deal is None else seat_of(deal, player)
     seat = table.seat(player)
-    if deal is None or seat is None or seat.leaving or place not in deal.to_act:
-        return ""
-    return f"{table.deal_number}:{deal.turn}"
+    return "" if deal is None or seat is None or place is None else _asked(table, deal, seat, place)
+
+
+def _asked(table: Table, deal: Deal, seat: Seat, place: int) -> str:
+    return "" if seat.leaving or place not in deal.to_act else f"{table.deal_number}:{deal.turn}"
 
 
 def _drawn(
@@ -79,8 +82,8 @@ def hands(table: Table, title: str, link: str | None, unit: Unit) -> Iterator[Wa
         seat = table.seat(player)
         if seat is None or seat.computer or seat.unreachable:
             continue
-        asked = "" if practice else asked_now(table, player)
-        texts = Texts(seat.language or table.language)
+        asked = "" if practice else _asked(table, deal, seat, place)
+        texts = _texts(seat.language or table.language)
         yield Wanted(
             name=hand_name(player),
             chat=int(player),

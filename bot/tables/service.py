@@ -10,6 +10,8 @@ import logging
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +30,8 @@ from game.shuffle import SEED_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from prometheus_client import Counter
 
     from bot.store.store import Store
     from bot.tables.commands import Command
@@ -52,6 +56,10 @@ MOVES: Final = (Act, Mark)
 """Commands that in the middle of a deal change nothing but the table."""
 REMEMBERED: Final = 512
 """Tables that this process need not read again for the next move."""
+
+FIRST_NUMBERS: Final = 900_000
+"""The first table of a place begins with any of these: were all data lost, buttons that still stand in the chats would fit no
+table that comes then."""
 
 _chance: Final = SystemRandom()
 
@@ -170,12 +178,14 @@ class Tables:
 
     async def _decision(self, key: TableKey, loaded: Loaded, command: Command) -> Decision:
         maintenance = await self._operations.maintenance()
+        seed = self._seeds(SEED_BYTES)
         context = Context(
             self._now(),
-            self._seeds(SEED_BYTES),
+            seed,
             loaded.pots,
             self._computer_delay,
             maintenance=maintenance,
+            first_number=1 if loaded.version else _first_number(seed),
         )
         return decide(key, loaded.table, command, context)
 
@@ -201,7 +211,7 @@ class Tables:
             archive=decision.archive,
             expected_token=loaded.token,
         )
-        metrics.commits.labels(type(committed).__name__.lower()).inc()
+        _outcome(type(committed).__name__.lower()).inc()
         match committed:
             case Committed():
                 _count(command, decision)
@@ -234,9 +244,24 @@ class _Last:
     """Nobody had changed it between the last two commits of this process; where others do, reading it costs least."""
 
 
+def _first_number(seed: bytes) -> int:
+    """From which nothing can be learnt of the seed."""
+    return 1 + int.from_bytes(sha256(b"table number" + seed).digest()) % FIRST_NUMBERS
+
+
+@cache
+def _outcome(committed: str) -> Counter:
+    return metrics.commits.labels(committed)
+
+
+@cache
+def _moved_by(who: str) -> Counter:
+    return metrics.moves.labels(who)
+
+
 def _count(command: Command, decision: Decision) -> None:
     if type(command) in MOVERS:
-        metrics.moves.labels(MOVERS[type(command)]).inc()
+        _moved_by(MOVERS[type(command)]).inc()
     if decision.archive is not None and decision.table is not None:
         metrics.deals_finished.labels(decision.table.game).inc()
 

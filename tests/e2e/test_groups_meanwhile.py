@@ -21,6 +21,7 @@ async def test_what_is_said_there_before_the_bot_knows_of_it_meets_the_same_tabl
             await here.sit(group, [anna, boris])
             await here.deal(group, anna)
             await here.rest()
+        number = (await here.table(group)).number
         old = group.id
         new = await group.migrate()
         for person, word in (
@@ -34,7 +35,7 @@ async def test_what_is_said_there_before_the_bot_knows_of_it_meets_the_same_tabl
         async with running_bot(here):
             table = await here.play_out(group, [anna, boris])
             await here.rest()
-            assert (table.group, table.number, table.phase) == (old, 1, Phase.PAYOUT)
+            assert (table.group, table.number, table.phase) == (old, number, Phase.PAYOUT)
             assert [seat.player for seat in table.seats] == [str(one.id) for one in (anna, boris, galya)]
             assert (await here.store.tables.load(TableKey(new, 0))).table is None
             await here.deal(group, anna)
