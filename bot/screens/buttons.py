@@ -238,6 +238,11 @@ def act_button(
 
 
 @lru_cache(REMEMBERED)
+def link_button(label: str, url: str) -> InlineKeyboardButton:
+    return InlineKeyboardButton(text=label, url=url)
+
+
+@lru_cache(REMEMBERED)
 def dead_button(label: str) -> InlineKeyboardButton:
     """Seen, but not to be pressed."""
     return InlineKeyboardButton(text=label, disabled=DisabledButton())

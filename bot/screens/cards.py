@@ -35,7 +35,8 @@ def suit_order(trump: int) -> tuple[int, ...]:
     return (other[0], twin, other[1], trump)
 
 
-def sorted_hand(cards: Iterable[Card], trump: int) -> tuple[Card, ...]:
+@lru_cache(REMEMBERED)
+def sorted_hand(cards: tuple[Card, ...], trump: int) -> tuple[Card, ...]:
     """By suit, high cards first, trumps at the end."""
     order = suit_order(trump)
     return tuple(sorted(cards, key=lambda card: (order.index(suit(card)), -rank(card))))

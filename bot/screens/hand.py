@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from aiogram.enums import ButtonStyle
-from aiogram.types import InlineKeyboardButton
 from aiogram.utils.formatting import Bold, Text
 
-from bot.screens.buttons import HandVerb, hand_button
+from bot.screens.buttons import HandVerb, hand_button, link_button
 from bot.screens.cards import by_suit
 from bot.screens.headline import headline, trump_card
 from bot.screens.money import Unit, moved
@@ -28,6 +27,8 @@ from game.actions import LOOK, Pass
 from game.view import Stage, View
 
 if TYPE_CHECKING:
+    from aiogram.types import InlineKeyboardButton
+
     from bot.screens.screen import Node, Screen
     from game.cards import Card
     from game.rules import Rules, Variant
@@ -223,5 +224,5 @@ def _rest(
     if view.result is None:
         last.append(hand_button(table, 0, t("What now?"), HandVerb.NOW))
     if link:
-        last.append(InlineKeyboardButton(text=t("To the table"), url=link))
+        last.append(link_button(t("To the table"), link))
     return [*rows, last]

@@ -112,7 +112,7 @@ def _whisting(table: Table, view: View, names: Mapping[str, str], t: Texts) -> Q
 
 
 def _discard(table: Table, view: View, _names: Mapping[str, str], t: Texts) -> Question:
-    allowed = {action.card for action in view.legal if isinstance(action, Discard)}
+    allowed = tuple([action.card for action in view.legal if isinstance(action, Discard)])
     buttons = [
         act_button(table, view.turn, face(card), Discard(card)) for card in sorted_hand(allowed, view.trump)
     ]

@@ -25,14 +25,14 @@ def test_suits_alternate_and_trumps_are_last(trump: int) -> None:
 
 def test_a_hand_is_sorted() -> None:
     hand = [parse(text) for text in ("2c", "Ah", "Td", "As", "7h", "Kd")]
-    assert [face(card) for card in sorted_hand(hand, 2)] == ["A♠", "K♦", "10♦", "2♣", "A♥", "7♥"]
+    assert [face(card) for card in sorted_hand(tuple(hand), 2)] == ["A♠", "K♦", "10♦", "2♣", "A♥", "7♥"]
     assert by_suit(tuple(hand), 2) == "A♠   K♦ 10♦   2♣   A♥ 7♥"
 
 
 def test_cards_keep_their_places_when_one_goes() -> None:
     hand = list(sorted_hand(pack(36)[::3], 0))
     for gone in hand:
-        assert sorted_hand([card for card in hand if card != gone], 0) == tuple(
+        assert sorted_hand(tuple(card for card in hand if card != gone), 0) == tuple(
             card for card in hand if card != gone
         )
     assert suit(hand[-1]) == 0
