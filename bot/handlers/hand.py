@@ -33,6 +33,7 @@ async def in_play(_: CallbackQuery, callback_data: HandPress) -> bool:
 
 
 async def pressed(press: CallbackQuery, callback_data: HandPress, event_update: Update, room: Room) -> None:
+    """Take a press in play; the commonest of all updates, it stands before all routers."""
     key = TableKey(callback_data.group, callback_data.thread)
     try:
         command = _command(callback_data, press)

@@ -38,10 +38,8 @@ SOON: Final = 20
 
 
 class News(NamedTuple):
-    """Changes of a table made one after the other in this process."""
+    """What this process has made of a table."""
 
-    before: int
-    """The version that the first of them was made of."""
     version: int
     table: Table | None
 
@@ -62,7 +60,7 @@ class Attendance:
         self.nudged = True
         """It may have changed since it was read last."""
         self._news: News | None = None
-        """How it has been changed in this process since."""
+        """As it has been changed in this process since, if it has."""
         self._read_at = 0.0
         """In the time of the loop."""
         self._withheld = False
@@ -80,8 +78,7 @@ class Attendance:
 
     def changed(self, table: Table | None, version: int) -> None:
         """The table has been changed here, to this version of it."""
-        before = self._news.before if self._news and self._news.version == version - 1 else version - 1
-        self._news = News(before, version, table)
+        self._news = News(version, table)
         self._stirred.set()
 
     async def run(self, tables: Tables) -> int | None:
@@ -157,8 +154,6 @@ class Attendance:
             return None
         if news is None or news.version <= attended.version:
             return attended
-        if news.before > attended.version:
-            return None  # somebody else has changed it in between
         return replace(attended, table=news.table, version=news.version)
 
     async def _show(self, attended: Attended, messages: Messages) -> float | None:

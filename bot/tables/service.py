@@ -21,7 +21,6 @@ from bot import metrics
 from bot.lanes import Lanes
 from bot.logs import about
 from bot.store.tables import Committed, Loaded, Repeated
-from bot.tables.clock import due, wake_at
 from bot.tables.commands import Act, ComputerMove, ExchangeMarked, Mark, TimeUp
 from bot.tables.decide import decide
 from bot.tables.decision import Context, Decision, Reason, Refusal, Reply, Said
@@ -62,20 +61,6 @@ FIRST_NUMBERS: Final = 900_000
 table that comes then."""
 
 _chance: Final = SystemRandom()
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A table as it stands after what was due has been done."""
-
-    table: Table | None
-    version: int
-    chat: int
-    """Where messages of the group go now."""
-    wake_at: int | None
-    """When it has something to do next, Unix milliseconds; in the past where more is due already."""
-    reply: Reply | None
-    """Of what was done; none where nothing was due."""
 
 
 class Tables:
@@ -129,20 +114,6 @@ class Tables:
             if reply is not None:
                 return reply
             await _wait(tried)
-        raise Refusal(Reason.BUSY)
-
-    async def due(self, key: TableKey) -> Due:
-        """Do the first thing that the table's own times say is due, if any; raises :class:`StoreUnavailable`."""
-        async with self._lanes.turn(key):
-            for tried in range(TRIES):
-                loaded = await self._kept.load(key)
-                command = due(loaded.table, self._now())
-                if command is None:
-                    return _due(loaded, None)
-                reply = await self._commit(key, loaded, command, None)
-                if reply is not None:
-                    return _due(await self._kept.load(key), reply)
-                await _wait(tried)
         raise Refusal(Reason.BUSY)
 
     async def look(self, key: TableKey) -> Table | None:
@@ -268,10 +239,6 @@ def _count(command: Command, decision: Decision) -> None:
 
 def _changes_nothing(decision: Decision, before: Table | None) -> bool:
     return decision.table == before and not decision.bookings and not decision.waiting
-
-
-def _due(loaded: Loaded, reply: Reply | None) -> Due:
-    return Due(loaded.table, loaded.version, loaded.chat, wake_at(loaded.table), reply)
 
 
 async def _wait(tried: int) -> None:

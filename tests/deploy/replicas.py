@@ -17,6 +17,7 @@ import aiohttp
 from aiohttp import web
 
 from tests.deploy.test_files import DEPLOY, PROJECT, tool
+from tests.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -146,14 +147,9 @@ async def entry(way_on: Callable[[], str]) -> AsyncIterator[Entry]:
         one = Entry(http, way_on)
         app = web.Application()
         app.router.add_post(PATH, one.pass_on)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, "127.0.0.1", 0).start()
-            one.url = f"http://127.0.0.1:{runner.addresses[0][1]}{PATH}"
+        async with serving(app) as url:
+            one.url = f"{url}{PATH}"
             yield one
-        finally:
-            await runner.cleanup()
 
 
 class InPlace:

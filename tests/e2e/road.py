@@ -13,6 +13,7 @@ from aiohttp import web
 
 from bot.updates.raw import person
 from tests.bot.store.servers import free_port
+from tests.serving import serving
 
 if TYPE_CHECKING:
     import random
@@ -126,12 +127,9 @@ async def road(chance: random.Random) -> AsyncIterator[Road]:
         one = Road(chance, http, tasks)
         app = web.Application()
         app.router.add_post("/hook", one.receive)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        await runner.setup()
         try:
-            await web.TCPSite(runner, "127.0.0.1", 0).start()
-            one.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
-            yield one
+            async with serving(app) as url:
+                one.url = f"{url}/hook"
+                yield one
         finally:
-            await runner.cleanup()
             one.close()

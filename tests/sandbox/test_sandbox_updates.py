@@ -13,6 +13,7 @@ from aiohttp import web
 from bot.sandbox.person import Group, Person
 from bot.sandbox.person import Sandbox as People
 from bot.sandbox.server import Options, Sandbox, serve
+from tests.serving import serving
 
 Json = dict[str, Any]
 
@@ -165,14 +166,9 @@ async def hooked() -> AsyncIterator[Hook]:
     hook = Hook()
     app = web.Application()
     app.router.add_post("/hook", hook.take)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    hook.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
-    try:
+    async with serving(app) as url:
+        hook.url = f"{url}/hook"
         yield hook
-    finally:
-        await runner.cleanup()
 
 
 async def test_a_webhook_gets_updates_with_its_secret(bot: Bot, people: People, anya: Person) -> None:

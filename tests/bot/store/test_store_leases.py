@@ -83,6 +83,21 @@ async def test_a_table_is_not_settled_after_the_lease_was_lost(
     assert await other.wakeups.next_due() == clock.now + 5
 
 
+async def test_nor_is_it_where_the_lease_is_held_again_by_another_call(
+    url: str, store: Store, version: int, open_stores: Callable[[str], Awaitable[Store]]
+) -> None:
+    other = await open_stores(url)
+    assert await store.wakeups.attend(KEY, lease=OVER) is not None
+    assert await other.wakeups.attend(KEY) is not None
+    await other.wakeups.settle(KEY, version, None, {TABLE: message(2)})
+    again, _ = await asyncio.gather(
+        store.wakeups.attend(KEY), store.wakeups.settle(KEY, version, None, {TABLE: message(1)})
+    )
+    assert again is not None
+    assert await other.screens.load(KEY) == {TABLE: message(2)}
+    assert await other.wakeups.attend(KEY) is None, "it is still held"
+
+
 async def test_nothing_is_written_down_for_a_table_that_was_given_back(store: Store, version: int) -> None:
     assert (await store.wakeups.claim(1))[0] == [KEY]
     await store.wakeups.settle(KEY, version, None, {TABLE: message(1)})

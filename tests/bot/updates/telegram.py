@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
+from tests.serving import serving
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -94,14 +96,8 @@ async def running_telegram() -> AsyncIterator[Telegram]:
     telegram = Telegram()
     app = web.Application()
     app.router.add_route("*", f"/bot{TOKEN}/{{method}}", telegram.answer)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.01)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        telegram.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    async with serving(app, shutdown=0.01) as telegram.url:
         yield telegram
-    finally:
-        await runner.cleanup()
 
 
 def message(number: int, user: int, text: str = "") -> dict[str, Any]:

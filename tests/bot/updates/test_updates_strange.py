@@ -87,6 +87,30 @@ async def test_what_has_no_number_is_taken_for_a_failure_and_told(
     assert "hunter2" not in caplog.text
 
 
+async def test_it_is_not_asked_for_again_at_once(
+    intake: Intake, telegram: Telegram, handled: Handled
+) -> None:
+    batch = json.dumps({"ok": True, "result": [{"hunter2": 1}, message(1, ANNA)]})
+    again = asyncio.Event()
+
+    async def strange(_: web.Request) -> web.Response:
+        return web.Response(text=batch, content_type="application/json")
+
+    async def told(_: web.Request) -> web.Response:
+        again.set()
+        return good(result=[])
+
+    stop = asyncio.Event()
+    telegram.faults += [webhook_gone, strange, told]
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(poll(intake, stop, first_pause=60))
+        await handled.until("1")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await again.wait()
+        stop.set()
+
+
 @pytest.mark.parametrize("depth", [100, 300, 450, 600, 800])
 async def test_an_update_that_is_nested_deeply_stops_nothing(
     intake: Intake, telegram: Telegram, handled: Handled, depth: int

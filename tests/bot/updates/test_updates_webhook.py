@@ -16,6 +16,7 @@ from bot.updates.readiness import Readiness
 from bot.updates.webhook import SECRET, webhook_app
 from tests.bot.store.servers import free_port
 from tests.bot.updates.telegram import TOKEN, Telegram, bad, message, poison
+from tests.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -53,12 +54,8 @@ class Site:
 @pytest.fixture
 async def site(intake: Intake, store: Store) -> AsyncIterator[Site]:
     app = webhook_app(intake, store, Readiness(), path="/hook", secret="s3cret", patience=0.5)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    async with ClientSession() as session:
-        yield Site(session, f"http://127.0.0.1:{runner.addresses[0][1]}")
-    await runner.cleanup()
+    async with serving(app, shutdown=0.1) as url, ClientSession() as session:
+        yield Site(session, url)
 
 
 async def test_an_update_is_answered_when_it_has_been_handled(site: Site, handled: Handled) -> None:
