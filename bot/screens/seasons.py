@@ -76,7 +76,9 @@ def records_screen(records: Records, names: Mapping[str, str], t: Texts, unit: U
 
 def feat_line(feat: Feat, t: Texts, unit: Unit) -> str:
     """Tell in one line of a record that was just broken."""
-    record = _record(Kind(feat.kind), int(feat.amount), short(feat.name) or t("the player"), t, unit)
+    # Who has been forgotten since is named no more.
+    name = called([(feat.player, feat.name)], t)[feat.player] if short(feat.name) else t("the player")
+    record = _record(Kind(feat.kind), int(feat.amount), name, t, unit)
     before = int(feat.before)
     was = str(before) if feat.kind in {"blinds", "thrown"} else standing(before, t, unit)
     return t("🏆 A record of the group. {record}; it was {before}", record=record, before=was)
