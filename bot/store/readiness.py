@@ -13,6 +13,7 @@ from bot.store.errors import StoreBroken, StoreUnavailable
 
 if TYPE_CHECKING:
     from bot.store.connection import Connection
+    from bot.store.operations import Operations
 
 OLDEST: Final = (7, 0)
 """Redis 7.0; Valkey 7.2 and later tell a Redis version that they are compatible with, 7.2.4."""
@@ -24,13 +25,14 @@ LASTING: Final = (AuthenticationError, AuthorizationError, NoPermissionError)
 
 
 async def wait_until_ready(
-    connection: Connection, *, check_durability: bool, patience: float = PATIENCE
+    connection: Connection, operations: Operations, *, check_durability: bool, patience: float = PATIENCE
 ) -> None:
-    """Raise :class:`SettingsError` when the server cannot be reached, is too old, or could lose what was written."""
+    """Raise :class:`SettingsError` when the server cannot be reached, is too old, loses what is written, or has newer data."""
     deadline = asyncio.get_running_loop().time() + patience
     while True:
         try:
             await _check(connection, check_durability=check_durability)
+            await operations.check_schema()
         except StoreBroken as error:
             raise SettingsError(f"REDIS_URL: {_first_line(error)}") from None
         except StoreUnavailable as error:

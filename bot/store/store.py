@@ -85,7 +85,7 @@ async def open_store(
         else:
             connection = connect(settings.redis_url.get_secret_value())
         stack.push_async_callback(connection.close)
-        await wait_until_ready(connection, check_durability=settings.durability == "check")
         store = Store(connection, clock, flood_limits=settings.flood_limits)
-        await store.operations.check_schema()
+        durability = settings.durability == "check"
+        await wait_until_ready(connection, store.operations, check_durability=durability)
         yield store

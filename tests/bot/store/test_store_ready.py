@@ -8,6 +8,7 @@ import pytest
 
 from bot.settings import SettingsError
 from bot.store import open_store
+from bot.store.operations import Operations
 from bot.store.readiness import wait_until_ready
 from bot.store.topology import connect
 from tests.bot.store.conftest import settings_for
@@ -64,7 +65,7 @@ async def test_nobody_there() -> None:
     connection = connect(f"redis://:hunter2@127.0.0.1:{free_port()}/0")
     try:
         with pytest.raises(SettingsError, match="REDIS_URL") as caught:
-            await wait_until_ready(connection, check_durability=True, patience=0)
+            await wait_until_ready(connection, Operations(connection, int), check_durability=True, patience=0)
     finally:
         await connection.close()
     assert "hunter2" not in str(caught.value)
